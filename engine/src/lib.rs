@@ -1,1 +1,15 @@
-//! Crescendo.
+//! Crescendo: the engine for progressive chess.
+//!
+//! The floors, from the ground up; imports go down, never up:
+//!
+//! | floor | module | what it is |
+//! |---|---|---|
+//! | 0 | [`types`] | squares, moves, turns, series, scores |
+//! | 1 | [`board`] | men on squares for one side that moves many times in a row |
+//! | 2 | [`rules`] | the games: table of rule sets, positions, turns, outcomes, notation |
+//! | 4 | [`search`] | choosing a series |
+
+pub mod board;
+pub mod rules;
+pub mod search;
+pub mod types;

@@ -1,0 +1,145 @@
+//! Counting: perft in single moves across turns, and the series of one turn with their distinct ends.
+
+use super::midturn::{Midturn, Step};
+use super::outcome::Outcome;
+use crate::types::moves::Move;
+use crate::types::series::Series;
+use std::collections::HashSet;
+
+/// Sequences of exactly `depth` single moves from here, across turns. Take-all wins, mates and stalemates end a line; bare
+/// material and quiet turns do not. `stop` is asked now and then; once it says true the count is worthless and returned early.
+pub fn perft(midturn: &Midturn, depth: u32, stop: &mut dyn FnMut() -> bool) -> u64 {
+    match depth {
+        0 => 1,
+        1 => midturn.count_legal(),
+        _ => {
+            let mut count = 0;
+            for mv in midturn.legal_seen_by_mover() {
+                if depth > 2 && stop() {
+                    break;
+                }
+                if let Some(next) = child(midturn, mv) {
+                    count += perft(&next, depth - 1, stop);
+                }
+            }
+            count
+        }
+    }
+}
+
+/// The legal moves (White's view), each with the number of sequences of `depth` moves that begin with it.
+pub fn divide(midturn: &Midturn, depth: u32, stop: &mut dyn FnMut() -> bool) -> Vec<(Move, u64)> {
+    let mut moves: Vec<Move> = midturn.legal().into_iter().collect();
+    moves.sort_by_key(Move::to_string);
+    let count = |mv: &Move| {
+        let next = child(midturn, mv.seen_by(midturn.color()));
+        if depth <= 1 { 1 } else { next.map_or(0, |next| perft(&next, depth - 1, stop)) }
+    };
+    let counts: Vec<u64> = moves.iter().map(count).collect();
+    moves.into_iter().zip(counts).collect()
+}
+
+/// What follows a move (the mover's view): the same turn or the start of the next; nothing after a take-all win.
+fn child(midturn: &Midturn, mv: Move) -> Option<Midturn> {
+    let mut next = *midturn;
+    let step = next.step(mv);
+    if next.take_all_outcome().is_some() {
+        return None;
+    }
+    Some(match step {
+        Step::More => next,
+        Step::TurnOver => next.next_position().begin(),
+    })
+}
+
+/// What the series of one turn come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SeriesCounts {
+    /// Complete series as move orders; those that run into a stalemate in mid-series are not complete.
+    pub series: u64,
+    /// Of these, ended by a check (take-all: by the win) before the quota was used up.
+    pub early: u64,
+    /// Of these, winning at once: mate, Italian mate or everything captured.
+    pub mates: u64,
+    /// Distinct positions the turn can end in: placement, castling rights, usable en passant targets.
+    pub reach: u64,
+}
+
+/// Counts all series from here to the end of the turn. The time grows with the number of move orders.
+#[must_use]
+pub fn series_counts(midturn: &Midturn) -> SeriesCounts {
+    let mut counts = SeriesCounts::default();
+    let mut ends = HashSet::new();
+    let _ = each_series(midturn, &mut |end, _| {
+        counts.series += 1;
+        counts.early += u64::from(end.left() > 0);
+        ends.insert(end.next_position().board().key());
+        counts.mates += u64::from(is_won(end));
+        Go::On
+    });
+    counts.reach = ends.len() as u64;
+    counts
+}
+
+/// All series from here that win at once, at most `limit`, in White's view. Brute force: the yardstick of the solver's tests.
+#[must_use]
+pub fn winning_series(midturn: &Midturn, limit: usize) -> Vec<Series> {
+    let mut found = Vec::new();
+    if limit > 0 {
+        let _ = each_series(midturn, &mut |end, path| {
+            if is_won(end) {
+                found.push(path.iter().map(|mv| mv.seen_by(midturn.color())).collect());
+            }
+            if found.len() < limit { Go::On } else { Go::Stop }
+        });
+    }
+    found
+}
+
+/// How many series from here win at once.
+#[must_use]
+pub fn count_winning(midturn: &Midturn) -> u64 {
+    let mut count = 0;
+    let _ = each_series(midturn, &mut |end, _| {
+        count += u64::from(is_won(end));
+        Go::On
+    });
+    count
+}
+
+/// Whether the finished series has won: cheap tests first, since this is asked for every series.
+fn is_won(end: &Midturn) -> bool {
+    if end.take_all_outcome().is_some() {
+        return true;
+    }
+    end.terms().royal && end.board().gives_check() && matches!(end.next_position().outcome(), Some(Outcome::Win { .. }))
+}
+
+/// Whether to go on with a walk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Go {
+    On,
+    Stop,
+}
+
+/// Calls `visit` with the end of every complete series (its turn over but not yet passed) and the moves in the mover's view.
+fn each_series(midturn: &Midturn, visit: &mut dyn FnMut(&Midturn, &[Move]) -> Go) -> Go {
+    fn walk(midturn: &Midturn, path: &mut Vec<Move>, visit: &mut dyn FnMut(&Midturn, &[Move]) -> Go) -> Go {
+        for mv in midturn.legal_seen_by_mover() {
+            let mut next = *midturn;
+            let step = next.step(mv);
+            path.push(mv);
+            let go = if step == Step::TurnOver || next.take_all_outcome().is_some() {
+                visit(&next, path)
+            } else {
+                walk(&next, path, visit)
+            };
+            path.pop();
+            if go == Go::Stop {
+                return Go::Stop;
+            }
+        }
+        Go::On
+    }
+    walk(midturn, &mut Vec::new(), visit)
+}

@@ -1,0 +1,184 @@
+//! One move (a *leg* in the protocol): one man goes from a square to another.
+
+use super::{Color, Role, Square};
+use arrayvec::ArrayVec;
+use std::fmt;
+use std::str::FromStr;
+
+/// A move in 16 bits: from (6), to (6), promotion (3).
+///
+/// Castling is written as the king's two-square step, en passant as the pawn's diagonal step; the board tells them apart.
+/// A move has no color: the squares are White's view in every public interface above the board, and the mover's view
+/// inside `board` (see [`Move::seen_by`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+/// Promotion by its three bits. Roles count from 0 = pawn, so the code of a promotion is the number of its role.
+const PROMOTIONS: [Option<Role>; 8] =
+    [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen), Some(Role::King), None, None];
+
+impl Move {
+    /// A move without promotion.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self(from as u16 | (to as u16) << 6)
+    }
+
+    /// A move that turns its pawn into `role`. A pawn is not something to promote to: it gives a plain move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
+        Self(from as u16 | (to as u16) << 6 | (role as u16) << 12)
+    }
+
+    /// Where the man comes from.
+    #[inline(always)]
+    #[must_use]
+    pub fn from(self) -> Square {
+        Square::index((self.0 & 63) as usize)
+    }
+
+    /// Where the man goes (for castling: the king).
+    #[inline(always)]
+    #[must_use]
+    pub fn to(self) -> Square {
+        Square::index((self.0 >> 6 & 63) as usize)
+    }
+
+    /// What the pawn becomes, if it promotes.
+    #[inline(always)]
+    #[must_use]
+    pub fn promotion(self) -> Option<Role> {
+        PROMOTIONS[(self.0 >> 12 & 7) as usize]
+    }
+
+    /// The same move with the ranks turned round for Black: White's view to the mover's view and back.
+    #[inline(always)]
+    #[must_use]
+    pub const fn seen_by(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self(self.0 ^ 0o7070),
+        }
+    }
+
+    /// The 16 bits, for tables.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The move of these 16 bits, as [`Move::bits`] gave them.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits & 0x7fff)
+    }
+}
+
+/// The letter of a role, lower case.
+#[must_use]
+pub const fn role_letter(role: Role) -> char {
+    match role {
+        Role::Pawn => 'p',
+        Role::Knight => 'n',
+        Role::Bishop => 'b',
+        Role::Rook => 'r',
+        Role::Queen => 'q',
+        Role::King => 'k',
+    }
+}
+
+/// The role of a letter, either case.
+#[must_use]
+pub const fn role_of_letter(letter: char) -> Option<Role> {
+    Some(match letter.to_ascii_lowercase() {
+        'p' => Role::Pawn,
+        'n' => Role::Knight,
+        'b' => Role::Bishop,
+        'r' => Role::Rook,
+        'q' => Role::Queen,
+        'k' => Role::King,
+        _ => return None,
+    })
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "{}", role_letter(role)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a move: `square square [promotion]`, as in `e2e4`, `e7e8q`, `E7E8Q`, `e7e8=q`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a move; expected two squares and perhaps a promotion, as in e2e4 or e7e8q")]
+pub struct MoveSyntax;
+
+impl FromStr for Move {
+    type Err = MoveSyntax;
+
+    fn from_str(text: &str) -> Result<Self, MoveSyntax> {
+        if !text.is_ascii() || !(4..=6).contains(&text.len()) {
+            return Err(MoveSyntax);
+        }
+        let square = |at: usize| -> Result<Square, MoveSyntax> {
+            text[at..at + 2].to_ascii_lowercase().parse().map_err(|_| MoveSyntax)
+        };
+        let (from, to) = (square(0)?, square(2)?);
+        let promotion = text[4..].strip_prefix('=').unwrap_or(&text[4..]);
+        match promotion.as_bytes() {
+            [] if text.len() == 4 => Ok(Self::new(from, to)),
+            [letter] => match role_of_letter(*letter as char) {
+                Some(role) if role != Role::Pawn => Ok(Self::promoting(from, to, role)),
+                _ => Err(MoveSyntax),
+            },
+            _ => Err(MoveSyntax),
+        }
+    }
+}
+
+/// The most moves one position can have: 16 men of at most 27 moves each, so 432, with room to spare.
+pub const MAX_MOVES: usize = 512;
+
+/// The moves of one position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trip() {
+        for text in ["e2e4", "a1h8", "e7e8q", "b7a8n", "h2h1k"] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+        }
+        assert_eq!("E7E8Q".parse::<Move>().unwrap().to_string(), "e7e8q");
+        assert_eq!("e7e8=q".parse::<Move>().unwrap().to_string(), "e7e8q");
+    }
+
+    #[test]
+    fn bad_text_is_refused() {
+        for text in ["", "e2", "e2e9", "e2e4x", "e2e4p", "e2e4=", "e2e4qq", "é2e4", "e7e8==", "0000"] {
+            assert_eq!(text.parse::<Move>(), Err(MoveSyntax), "{text}");
+        }
+    }
+
+    #[test]
+    fn seen_by_black_turns_the_ranks() {
+        let mv: Move = "e7e8q".parse().unwrap();
+        assert_eq!(mv.seen_by(Color::Black).to_string(), "e2e1q");
+        assert_eq!(mv.seen_by(Color::Black).seen_by(Color::Black), mv);
+    }
+}
