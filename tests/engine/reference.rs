@@ -4,13 +4,12 @@
 //! The default tier caps the counts (see the constants) and prints how many were left to the long tier (feature `long`),
 //! which has no caps.
 
-#![allow(
-    clippy::print_stdout,
-    reason = "the counts of what was checked and left out belong in the test's output"
-)]
+#![allow(clippy::print_stdout, reason = "the counts of what was checked and left out belong in the test's output")]
 
 #[path = "../reference/mod.rs"]
 mod reference;
+#[path = "reference_cases.rs"]
+mod reference_cases;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,60 +20,36 @@ use reference::walk::Walk;
 use serde_json::Value;
 
 /// Default tier: perft depths with more sequences than this are left out.
-const PERFT_CAP: u64 = if cfg!(feature = "long") {
-    u64::MAX
-} else {
-    200_000
-};
+const PERFT_CAP: u64 = if cfg!(feature = "long") { u64::MAX } else { 200_000 };
 
 /// Default tier: series counts with more move orders than this are left out.
-const SERIES_CAP: u64 = if cfg!(feature = "long") {
-    u64::MAX
-} else {
-    100_000
-};
+const SERIES_CAP: u64 = if cfg!(feature = "long") { u64::MAX } else { 100_000 };
 
 /// A count of mates that must hold more distinct positions of the turn at once than this is left out. The long tier has a
 /// cap too, since the layers must fit into memory: a million positions are about half a gigabyte.
-const MATES_CAP: usize = if cfg!(feature = "long") {
-    1_000_000
-} else {
-    2_000
-};
+const MATES_CAP: usize = if cfg!(feature = "long") { 1_000_000 } else { 2_000 };
 
 fn records(file: &str) -> Vec<Value> {
     let path = format!("{}/../tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).expect(&path);
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
 fn text<'a>(record: &'a Value, key: &str) -> &'a str {
-    record[key]
-        .as_str()
-        .unwrap_or_else(|| panic!("{key} in {record}"))
+    record[key].as_str().unwrap_or_else(|| panic!("{key} in {record}"))
 }
 
 fn strings(value: &Value) -> Vec<String> {
-    value
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|s| s.as_str().expect("a string").to_owned())
-        .collect()
+    value.as_array().expect("a list").iter().map(|s| s.as_str().expect("a string").to_owned()).collect()
 }
 
 fn state(record: &Value) -> State {
-    State::parse(text(record, "rules"), text(record, "fen"))
-        .unwrap_or_else(|error| panic!("{error}: {record}"))
+    State::parse(text(record, "rules"), text(record, "fen")).unwrap_or_else(|error| panic!("{error}: {record}"))
 }
 
 /// The data list e.p. squares that no enemy pawn can use, so a FEN is compared after reading it.
 fn canonical(rules: &str, fen: &str) -> String {
-    State::parse(rules, fen)
-        .unwrap_or_else(|error| panic!("{error}: {fen}"))
-        .fen()
+    State::parse(rules, fen).unwrap_or_else(|error| panic!("{error}: {fen}")).fen()
 }
 
 #[test]
@@ -95,9 +70,7 @@ fn perft_agrees() {
             sequences += expected;
         }
     }
-    println!(
-        "perft: {checked} counts checked, {sequences} sequences; {left} left to the long tier (over {PERFT_CAP})"
-    );
+    println!("perft: {checked} counts checked, {sequences} sequences; {left} left to the long tier (over {PERFT_CAP})");
 }
 
 #[test]
@@ -112,12 +85,7 @@ fn series_counts_agree() {
             continue;
         }
         let count = |key: &str| record[key].as_u64().expect(key);
-        let expected = SeriesCounts {
-            series,
-            early: count("early"),
-            mates: count("mates"),
-            reach: count("reach"),
-        };
+        let expected = SeriesCounts { series, early: count("early"), mates: count("mates"), reach: count("reach") };
         assert_eq!(state(&record).series_counts(), expected, "{record}");
         checked += 1;
     }
@@ -135,9 +103,7 @@ fn mates_agree() {
         assert_eq!(Some(mates), record["mates"].as_u64(), "{record}");
         checked += 1;
     }
-    println!(
-        "mates: {checked} records checked; {left} left to the long tier (over {MATES_CAP} positions)"
-    );
+    println!("mates: {checked} records checked; {left} left to the long tier (over {MATES_CAP} positions)");
 }
 
 #[test]
@@ -146,16 +112,11 @@ fn edges_agree() {
     for record in records("edges.jsonl") {
         let expect = record["expect"].as_object().expect("expect");
         if expect.contains_key("error") {
-            assert!(
-                State::parse(text(&record, "rules"), text(&record, "fen")).is_err(),
-                "{record}"
-            );
+            assert!(State::parse(text(&record, "rules"), text(&record, "fen")).is_err(), "{record}");
         } else {
             let mut state = state(&record);
             for leg in strings(&record["play"]) {
-                state
-                    .play(&leg)
-                    .unwrap_or_else(|error| panic!("{error}: {record}"));
+                state.play(&leg).unwrap_or_else(|error| panic!("{error}: {record}"));
             }
             for (key, value) in expect {
                 check_edge(&state, key, value, &record);
@@ -170,14 +131,8 @@ fn check_edge(state: &State, key: &str, value: &Value, record: &Value) {
     let legal = state.legal();
     match key {
         "legal" => assert_eq!(legal, strings(value), "{record}"),
-        "has" => assert!(
-            strings(value).iter().all(|leg| legal.contains(leg)),
-            "{legal:?}: {record}"
-        ),
-        "lacks" => assert!(
-            !strings(value).iter().any(|leg| legal.contains(leg)),
-            "{legal:?}: {record}"
-        ),
+        "has" => assert!(strings(value).iter().all(|leg| legal.contains(leg)), "{legal:?}: {record}"),
+        "lacks" => assert!(!strings(value).iter().any(|leg| legal.contains(leg)), "{legal:?}: {record}"),
         "status" => assert_eq!(Some(state.status()), value.as_str(), "{record}"),
         "quiet_after" => assert_eq!(Some(u64::from(state.quiet())), value.as_u64(), "{record}"),
         "italian_mate" => assert_eq!(Some(state.italian_mate()), value.as_bool(), "{record}"),
@@ -211,25 +166,15 @@ fn walks_agree() {
         let mut state = State::start(rules).expect("the start");
         let mut expected = fens.iter();
         for item in text(&record, "moves").split(' ') {
-            assert_eq!(
-                Some(state.fen()),
-                expected.next().map(|fen| canonical(rules, fen)),
-                "{record}"
-            );
+            assert_eq!(Some(state.fen()), expected.next().map(|fen| canonical(rules, fen)), "{record}");
             assert!(state.at_turn_start(), "{record}");
             for leg in item.split(',') {
-                state
-                    .play(leg)
-                    .unwrap_or_else(|error| panic!("{error}: {record}"));
+                state.play(leg).unwrap_or_else(|error| panic!("{error}: {record}"));
             }
             turns += 1;
         }
         if state.at_turn_start() {
-            assert_eq!(
-                Some(state.fen()),
-                expected.next().map(|fen| canonical(rules, fen)),
-                "{record}"
-            );
+            assert_eq!(Some(state.fen()), expected.next().map(|fen| canonical(rules, fen)), "{record}");
         }
         assert_eq!(expected.next(), None, "{record}");
         match record["status"].as_str() {
@@ -240,9 +185,7 @@ fn walks_agree() {
         assert!(winner.is_none() || winner == state.winner(), "{record}");
         games += 1;
     }
-    println!(
-        "walks: {games} games checked, {turns} turns; {without_status} of them record no final status"
-    );
+    println!("walks: {games} games checked, {turns} turns; {without_status} of them record no final status");
 }
 
 /// The random walk visits what it is meant to visit, and text and position say the same everywhere.
@@ -256,12 +199,8 @@ fn walk_meets_rare_rules_and_fen_round_trips() {
         for _ in 0..6_000 {
             let state = walk.next().expect("a start that this rule set can read");
             if !walk.last_move().is_empty() {
-                let found = before
-                    .as_ref()
-                    .map_or_else(Vec::new, |before| before.kinds(walk.last_move()));
-                found
-                    .into_iter()
-                    .for_each(|kind| *kinds.entry(kind).or_default() += 1);
+                let found = before.as_ref().map_or_else(Vec::new, |before| before.kinds(walk.last_move()));
+                found.into_iter().for_each(|kind| *kinds.entry(kind).or_default() += 1);
             }
             *ends.entry(state.status()).or_default() += 1;
             // The end of turn 255, and of a turn that had to mate, is past the numbers that a FEN between turns may have.
@@ -277,10 +216,7 @@ fn walk_meets_rare_rules_and_fen_round_trips() {
             expected.extend((rules != "english").then_some("en-passant"));
         }
         for kind in expected {
-            assert!(
-                kinds.get(kind).is_some_and(|&times| times >= 5),
-                "{rules}: {kind} in {kinds:?}"
-            );
+            assert!(kinds.get(kind).is_some_and(|&times| times >= 5), "{rules}: {kind} in {kinds:?}");
         }
         println!("walk {rules}: {kinds:?}");
     }

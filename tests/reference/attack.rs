@@ -3,28 +3,10 @@
 use super::man::{Color, Role, Square, offset};
 use super::position::Position;
 
-const KNIGHT_STEPS: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+const KNIGHT_STEPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const ALL_WAYS: [(i32, i32); 8] = [
-    (0, 1),
-    (1, 0),
-    (0, -1),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, -1),
-    (-1, 1),
-];
+const ALL_WAYS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// How a piece goes: its steps, and whether it repeats them. Pawns are none of this.
 pub(crate) fn steps_of(role: Role) -> (&'static [(i32, i32)], bool) {
@@ -54,18 +36,12 @@ impl Position {
         }
         let leaper = |role| {
             let (steps, _) = steps_of(role);
-            steps
-                .iter()
-                .any(|&(f, r)| offset(target, f, r).is_some_and(|at| self.has(at, by, role)))
+            steps.iter().any(|&(f, r)| offset(target, f, r).is_some_and(|at| self.has(at, by, role)))
         };
         leaper(Role::Knight)
             || leaper(Role::King)
-            || STRAIGHT
-                .iter()
-                .any(|&way| self.is_first_on_ray(target, way, by, Role::Rook))
-            || DIAGONAL
-                .iter()
-                .any(|&way| self.is_first_on_ray(target, way, by, Role::Bishop))
+            || STRAIGHT.iter().any(|&way| self.is_first_on_ray(target, way, by, Role::Rook))
+            || DIAGONAL.iter().any(|&way| self.is_first_on_ray(target, way, by, Role::Bishop))
     }
 
     /// Whether the first man seen that way is that side's queen or the given piece.

@@ -61,9 +61,7 @@ fn perft(rules: &RuleSet, position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return u64::try_from(next.len()).unwrap_or(u64::MAX);
     }
-    next.iter()
-        .map(|next| perft(rules, &next.after, depth - 1))
-        .sum()
+    next.iter().map(|next| perft(rules, &next.after, depth - 1)).sum()
 }
 
 fn series_counts(rules: &RuleSet, position: &Position) -> SeriesCounts {
@@ -75,11 +73,7 @@ fn series_counts(rules: &RuleSet, position: &Position) -> SeriesCounts {
         ends.entry(key(end)).or_insert((*end, 0)).1 += orders;
     });
     counts.reach = u64::try_from(ends.len()).unwrap_or(u64::MAX);
-    counts.mates = ends
-        .values()
-        .filter(|(end, _)| is_won(rules, end))
-        .map(|(_, orders)| orders)
-        .sum();
+    counts.mates = ends.values().filter(|(end, _)| is_won(rules, end)).map(|(_, orders)| orders).sum();
     counts
 }
 
@@ -92,12 +86,7 @@ fn mates(rules: &RuleSet, position: &Position, limit: usize) -> Option<u64> {
             ends.entry(key(end)).or_insert((*end, 0)).1 += orders;
         }
     });
-    is_complete.then(|| {
-        ends.values()
-            .filter(|(end, _)| is_won(rules, end))
-            .map(|(_, orders)| orders)
-            .sum()
-    })
+    is_complete.then(|| ends.values().filter(|(end, _)| is_won(rules, end)).map(|(_, orders)| orders).sum())
 }
 
 /// Whether the side that has just ended its turn has won.
@@ -115,12 +104,7 @@ fn is_taken_all(rules: &RuleSet, end: &Position) -> bool {
 /// together from there on: their continuations are the same, and the long turns would not end otherwise.
 ///
 /// Gives up and says `false` where a layer has more than `limit` positions.
-fn walk_turn(
-    rules: &RuleSet,
-    position: &Position,
-    limit: usize,
-    mut on_end: impl FnMut(&Position, u64, bool),
-) -> bool {
+fn walk_turn(rules: &RuleSet, position: &Position, limit: usize, mut on_end: impl FnMut(&Position, u64, bool)) -> bool {
     let mut layer = Layer::from([(key(position), (*position, 1))]);
     while !layer.is_empty() {
         let mut next_layer = Layer::new();
@@ -129,10 +113,7 @@ fn walk_turn(
                 if next.is_turn_over {
                     on_end(&next.after, *orders, position.left > 1);
                 } else {
-                    next_layer
-                        .entry(key(&next.after))
-                        .or_insert((next.after, 0))
-                        .1 += orders;
+                    next_layer.entry(key(&next.after)).or_insert((next.after, 0)).1 += orders;
                 }
             }
             if next_layer.len() > limit {
@@ -151,11 +132,7 @@ fn key(position: &Position) -> Key {
         *byte = u8::try_from(man.letter()).unwrap_or(0) | if man.marked { 0x80 } else { 0 };
     }
     let takeable = (0..8).map(|file| position.is_takeable(file));
-    let flags = position
-        .rights
-        .into_iter()
-        .chain(position.steps)
-        .chain(takeable);
+    let flags = position.rights.into_iter().chain(position.steps).chain(takeable);
     for (byte, flag) in key[64..].iter_mut().zip(flags) {
         *byte = u8::from(flag);
     }

@@ -18,9 +18,7 @@ pub(super) fn read(rules: &RuleSet, fen: &str) -> Result<Position, String> {
         other => return Err(format!("side to move '{other}'")),
     };
     let limit = rules.quiet_limit();
-    let quiet = fields
-        .get(4)
-        .map_or(Ok(0), |text| read_number(text, 0, limit + 1))?;
+    let quiet = fields.get(4).map_or(Ok(0), |text| read_number(text, 0, limit + 1))?;
     let turn = read_turn(mover, fields.get(5).copied())?;
     let quota = rules.quota(turn);
     let rest = fields.get(6..).unwrap_or_default();
@@ -34,15 +32,7 @@ pub(super) fn read(rules: &RuleSet, fen: &str) -> Result<Position, String> {
         _ => return Err("a field too many".to_owned()),
     };
     let no_files = [false; 8];
-    let mut position = Position {
-        board,
-        rights: [false; 4],
-        targets: no_files,
-        steps: no_files,
-        quiet,
-        turn,
-        left,
-    };
+    let mut position = Position { board, rights: [false; 4], targets: no_files, steps: no_files, quiet, turn, left };
     let is_start = position.is_turn_start(rules);
     if is_start && quiet > limit {
         return Err(format!("quiet {quiet} between turns"));
@@ -87,9 +77,7 @@ fn read_board(text: &str) -> Result<[Option<Man>; 64], String> {
 fn read_number(text: &str, least: u16, most: u16) -> Result<u16, String> {
     let digits = text.bytes().all(|b| b.is_ascii_digit());
     let number: Option<u16> = if digits { text.parse().ok() } else { None };
-    number
-        .filter(|n| (least..=most).contains(n))
-        .ok_or_else(|| format!("number '{text}'"))
+    number.filter(|n| (least..=most).contains(n)).ok_or_else(|| format!("number '{text}'"))
 }
 
 /// The turn number. One that does not fit the side to move was written by an ordinary chess tool and counts full moves.
@@ -100,25 +88,13 @@ fn read_turn(mover: Color, text: Option<&str>) -> Result<u16, String> {
     if number % 2 == first % 2 {
         return Ok(number);
     }
-    let turn = if mover == Color::White {
-        2 * number - 1
-    } else {
-        2 * number
-    };
-    if turn > 255 {
-        Err(format!("move number '{text}'"))
-    } else {
-        Ok(turn)
-    }
+    let turn = if mover == Color::White { 2 * number - 1 } else { 2 * number };
+    if turn > 255 { Err(format!("move number '{text}'")) } else { Ok(turn) }
 }
 
 /// Kings, pawns and checks.
 fn check_men(rules: &RuleSet, position: &Position) -> Result<(), String> {
-    let count = |color| {
-        (0..64)
-            .filter(|&at| position.has(at, color, Role::King))
-            .count()
-    };
+    let count = |color| (0..64).filter(|&at| position.has(at, color, Role::King)).count();
     if rules.is_royal() && (count(Color::White) != 1 || count(Color::Black) != 1) {
         return Err("not one king each".to_owned());
     }
@@ -147,9 +123,7 @@ fn read_castling(rules: &RuleSet, text: &str, position: &mut Position) -> Result
     }
     for letter in text.chars() {
         let found = RIGHTS.iter().position(|(l, _, _)| *l == letter);
-        let Some(index) =
-            found.filter(|&i| text.chars().filter(|&l| l == RIGHTS[i].0).count() == 1)
-        else {
+        let Some(index) = found.filter(|&i| text.chars().filter(|&l| l == RIGHTS[i].0).count() == 1) else {
             return Err(format!("castling '{text}'"));
         };
         let (_, color, rook_file) = RIGHTS[index];
@@ -177,8 +151,7 @@ fn read_en_passant(rules: &RuleSet, text: &str, position: &mut Position) -> Resu
             if is_kept && color == us {
                 position.steps[file] = !is_start;
             } else if is_kept {
-                position.targets[file] =
-                    (is_start || rules.marseillais) && position.board[crossed].is_none();
+                position.targets[file] = (is_start || rules.marseillais) && position.board[crossed].is_none();
             }
         }
     }
@@ -222,25 +195,15 @@ fn read_marks(rules: &RuleSet, text: &str, position: &mut Position) -> Result<()
 /// The canonical FEN, so that equal positions have equal text.
 pub(super) fn write(rules: &RuleSet, position: &Position) -> String {
     let mut fields = vec![write_board(position), position.mover().letter().to_string()];
-    let rights = position
-        .rights
-        .iter()
-        .zip(RIGHTS)
-        .filter(|(held, _)| **held);
+    let rights = position.rights.iter().zip(RIGHTS).filter(|(held, _)| **held);
     let rights: String = rights.map(|(_, (letter, _, _))| letter).collect();
-    fields.push(if rights.is_empty() {
-        "-".to_owned()
-    } else {
-        rights
-    });
+    fields.push(if rights.is_empty() { "-".to_owned() } else { rights });
     fields.push(write_squares(&en_passant_squares(position)));
     fields.push(position.quiet.to_string());
     fields.push(position.turn.to_string());
     if !position.is_turn_start(rules) {
         fields.push(position.left.to_string());
-        let mut marks: Vec<Square> = (0..64)
-            .filter(|&at| position.board[at].is_some_and(|man| man.marked))
-            .collect();
+        let mut marks: Vec<Square> = (0..64).filter(|&at| position.board[at].is_some_and(|man| man.marked)).collect();
         marks.sort_by_key(|&at| (file(at), rank(at)));
         if !marks.is_empty() {
             fields.push(format!("m={}", write_squares(&marks)));
@@ -267,11 +230,7 @@ fn en_passant_squares(position: &Position) -> Vec<Square> {
 
 fn write_squares(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(|&at| square_name(at)).collect();
-    if names.is_empty() {
-        "-".to_owned()
-    } else {
-        names.join(",")
-    }
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
 }
 
 fn write_board(position: &Position) -> String {

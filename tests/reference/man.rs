@@ -102,25 +102,14 @@ pub(crate) struct Man {
 impl Man {
     /// An unmarked man.
     pub(crate) fn new(color: Color, role: Role) -> Man {
-        Man {
-            color,
-            role,
-            marked: false,
-        }
+        Man { color, role, marked: false }
     }
 
     /// The man of a FEN letter.
     pub(crate) fn from_letter(letter: char) -> Option<Man> {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let lower = letter.to_ascii_lowercase();
-        ROLE_LETTERS
-            .iter()
-            .find(|(_, l)| *l == lower)
-            .map(|(role, _)| Man::new(color, *role))
+        ROLE_LETTERS.iter().find(|(_, l)| *l == lower).map(|(role, _)| Man::new(color, *role))
     }
 
     /// The FEN letter.
@@ -161,11 +150,7 @@ pub(crate) fn is_light(square: Square) -> bool {
 pub(crate) fn offset(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let file = i32::try_from(file(from)).ok()? + files;
     let rank = i32::try_from(rank(from)).ok()? + ranks;
-    if (0..8).contains(&file) && (0..8).contains(&rank) {
-        usize::try_from(rank * 8 + file).ok()
-    } else {
-        None
-    }
+    if (0..8).contains(&file) && (0..8).contains(&rank) { usize::try_from(rank * 8 + file).ok() } else { None }
 }
 
 /// `e4` and the like.
@@ -178,9 +163,7 @@ pub(crate) fn square_name(square: Square) -> String {
 /// The square of a name like `e4`.
 pub(crate) fn parse_square(name: &str) -> Option<Square> {
     match name.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
-            Some(square(usize::from(file - b'a'), usize::from(rank - b'1')))
-        }
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(square(usize::from(file - b'a'), usize::from(rank - b'1'))),
         _ => None,
     }
 }

@@ -13,10 +13,7 @@
 //!
 //! A test binary includes it with `#[path = "../reference/mod.rs"] mod reference;`.
 
-#![allow(
-    dead_code,
-    reason = "each test binary that includes the module uses its own part of it"
-)]
+#![allow(dead_code, reason = "each test binary that includes the module uses its own part of it")]
 
 mod attack;
 pub(crate) mod count;

@@ -19,16 +19,8 @@ pub(crate) struct Successor {
 impl Move {
     /// `e2e4`, `e7e8q`.
     pub(crate) fn text(self) -> String {
-        let promotion = self
-            .promotion
-            .map(|role| role.letter().to_string())
-            .unwrap_or_default();
-        format!(
-            "{}{}{}",
-            square_name(self.from),
-            square_name(self.to),
-            promotion
-        )
+        let promotion = self.promotion.map(|role| role.letter().to_string()).unwrap_or_default();
+        format!("{}{}{}", square_name(self.from), square_name(self.to), promotion)
     }
 }
 
@@ -46,10 +38,7 @@ pub(crate) fn successors(rules: &RuleSet, position: &Position) -> Vec<Successor>
     if rules.balance {
         balance(position, &mut found);
     }
-    found
-        .into_iter()
-        .map(|(mv, after)| finish(rules, mv, after))
-        .collect()
+    found.into_iter().map(|(mv, after)| finish(rules, mv, after)).collect()
 }
 
 /// Whether a move exists that would be legal if it did not give check: what tells the Italian mate from the ordinary one.
@@ -104,11 +93,7 @@ fn finish(rules: &RuleSet, mv: Move, mut after: Position) -> Successor {
     if is_turn_over {
         after.end_turn(rules);
     }
-    Successor {
-        mv,
-        after,
-        is_turn_over,
-    }
+    Successor { mv, after, is_turn_over }
 }
 
 /// Every move the men can make, own king's safety and check rules apart.
@@ -117,9 +102,7 @@ fn pseudo_moves(rules: &RuleSet, position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     for from in 0..64 {
         match position.board[from] {
-            Some(man) if man.color == us && man.role == Role::Pawn => {
-                pawn_moves(rules, position, from, &mut moves)
-            }
+            Some(man) if man.color == us && man.role == Role::Pawn => pawn_moves(rules, position, from, &mut moves),
             Some(man) if man.color == us => piece_moves(position, from, man.role, &mut moves),
             _ => {}
         }
@@ -137,11 +120,7 @@ fn piece_moves(position: &Position, from: Square, role: Role, moves: &mut Vec<Mo
         while let Some(to) = offset(at, files, ranks) {
             let occupant = position.board[to];
             if occupant.is_none_or(|man| man.color != us) {
-                moves.push(Move {
-                    from,
-                    to,
-                    promotion: None,
-                });
+                moves.push(Move { from, to, promotion: None });
             }
             if occupant.is_some() || !is_slider {
                 break;
@@ -159,8 +138,7 @@ fn pawn_moves(rules: &RuleSet, position: &Position, from: Square, moves: &mut Ve
     };
     if position.board[ahead].is_none() {
         push_pawn_move(rules, us, from, ahead, moves);
-        let two_ahead =
-            offset(from, 0, 2 * us.forward()).filter(|&to| position.board[to].is_none());
+        let two_ahead = offset(from, 0, 2 * us.forward()).filter(|&to| position.board[to].is_none());
         if let Some(to) = two_ahead.filter(|_| rules.double_step && rank(from) == us.rank(1)) {
             push_pawn_move(rules, us, from, to, moves);
         }
@@ -171,8 +149,7 @@ fn pawn_moves(rules: &RuleSet, position: &Position, from: Square, moves: &mut Ve
         };
         let is_capture = position.board[to].is_some_and(|man| man.color != us);
         // The crossed square decides: reached from the rank beside the target, and empty (is_takeable).
-        let is_en_passant =
-            to == Position::crossed_square(us.other(), file(to)) && position.is_takeable(file(to));
+        let is_en_passant = to == Position::crossed_square(us.other(), file(to)) && position.is_takeable(file(to));
         if is_capture || is_en_passant {
             push_pawn_move(rules, us, from, to, moves);
         }
@@ -182,17 +159,9 @@ fn pawn_moves(rules: &RuleSet, position: &Position, from: Square, moves: &mut Ve
 /// Adds a pawn's move, once for each promotion if it reaches the last rank.
 fn push_pawn_move(rules: &RuleSet, us: Color, from: Square, to: Square, moves: &mut Vec<Move>) {
     if rank(to) == us.rank(7) {
-        moves.extend(rules.promotions().iter().map(|&role| Move {
-            from,
-            to,
-            promotion: Some(role),
-        }));
+        moves.extend(rules.promotions().iter().map(|&role| Move { from, to, promotion: Some(role) }));
     } else {
-        moves.push(Move {
-            from,
-            to,
-            promotion: None,
-        });
+        moves.push(Move { from, to, promotion: None });
     }
 }
 
@@ -207,17 +176,11 @@ fn castling_moves(rules: &RuleSet, position: &Position, moves: &mut Vec<Move>) {
         let back = us.rank(0);
         let between = if rook_file == 7 { 5..7 } else { 1..4 };
         let (crossed, goal) = if rook_file == 7 { (5, 6) } else { (3, 2) };
-        let is_free = between
-            .into_iter()
-            .all(|f| position.board[square(f, back)].is_none());
+        let is_free = between.into_iter().all(|f| position.board[square(f, back)].is_none());
         let king = square(KING_FILE, back);
         let is_safe = |at| !rules.is_royal() || !position.is_attacked(at, us.other());
         if is_free && is_safe(king) && is_safe(square(crossed, back)) {
-            moves.push(Move {
-                from: king,
-                to: square(goal, back),
-                promotion: None,
-            });
+            moves.push(Move { from: king, to: square(goal, back), promotion: None });
         }
     }
 }

@@ -4,12 +4,8 @@ use super::man::{Color, Man, Role, Square, file, is_light, offset, rank, square}
 use super::ruleset::RuleSet;
 
 /// The four castling rights in FEN order: letter, color, file the rook stands on.
-pub(crate) const RIGHTS: [(char, Color, usize); 4] = [
-    ('K', Color::White, 7),
-    ('Q', Color::White, 0),
-    ('k', Color::Black, 7),
-    ('q', Color::Black, 0),
-];
+pub(crate) const RIGHTS: [(char, Color, usize); 4] =
+    [('K', Color::White, 7), ('Q', Color::White, 0), ('k', Color::Black, 7), ('q', Color::Black, 0)];
 
 /// The file both kings stand on at home.
 pub(crate) const KING_FILE: usize = 4;
@@ -48,11 +44,7 @@ pub(crate) struct Position {
 impl Position {
     /// Whose turn it is.
     pub(crate) fn mover(&self) -> Color {
-        if self.turn % 2 == 1 {
-            Color::White
-        } else {
-            Color::Black
-        }
+        if self.turn % 2 == 1 { Color::White } else { Color::Black }
     }
 
     /// Whether none of the series has been played yet.
@@ -83,9 +75,7 @@ impl Position {
     /// Whether a pawn of the other side stands beside the double-stepped pawn of that color on that file.
     pub(crate) fn has_pawn_beside(&self, color: Color, file: usize) -> bool {
         let pawn = square(file, Position::step_rank(color));
-        [-1, 1]
-            .iter()
-            .any(|&f| offset(pawn, f, 0).is_some_and(|at| self.has(at, color.other(), Role::Pawn)))
+        [-1, 1].iter().any(|&f| offset(pawn, f, 0).is_some_and(|at| self.has(at, color.other(), Role::Pawn)))
     }
 
     /// Whether the mover can take the target on that file en passant as far as the men stand: a pawn of his is beside it
@@ -108,11 +98,7 @@ impl Position {
 
         // 1. What is captured, and where it stood.
         let is_en_passant = is_pawn && file(mv.from) != file(mv.to) && self.board[mv.to].is_none();
-        let capture_square = if is_en_passant {
-            square(file(mv.to), rank(mv.from))
-        } else {
-            mv.to
-        };
+        let capture_square = if is_en_passant { square(file(mv.to), rank(mv.from)) } else { mv.to };
         let captured = next.board[capture_square].take();
 
         // 2. The man arrives. English: it is marked as moved, and so is the castled rook.
@@ -134,10 +120,7 @@ impl Position {
 
         // 4. Castling rights go when anything leaves or enters a home square (common rule 5).
         for (right, (_, color, rook_file)) in next.rights.iter_mut().zip(RIGHTS) {
-            let homes = [
-                square(KING_FILE, color.rank(0)),
-                square(rook_file, color.rank(0)),
-            ];
+            let homes = [square(KING_FILE, color.rank(0)), square(rook_file, color.rank(0))];
             if homes.contains(&mv.from) || homes.contains(&mv.to) {
                 *right = false;
             }
@@ -185,11 +168,7 @@ impl Position {
         let (back, light) = (color.rank(0), is_light(capture_square));
         let on_back_rank = |one: usize, other: usize| {
             let first = square(one, back);
-            if is_light(first) == light {
-                first
-            } else {
-                square(other, back)
-            }
+            if is_light(first) == light { first } else { square(other, back) }
         };
         let home = match victim.role {
             Role::Pawn => square(file(capture_square), color.rank(1)),
@@ -223,9 +202,7 @@ impl Position {
 
 /// Where the rook goes from and to if the move is castling: a king that goes two files.
 pub(crate) fn castled_rook(man: Man, mv: Move) -> Option<(Square, Square)> {
-    let is_castling = man.role == Role::King
-        && mv.promotion.is_none()
-        && file(mv.from).abs_diff(file(mv.to)) == 2;
+    let is_castling = man.role == Role::King && mv.promotion.is_none() && file(mv.from).abs_diff(file(mv.to)) == 2;
     if !is_castling {
         return None;
     }

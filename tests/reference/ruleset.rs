@@ -50,9 +50,7 @@ impl RuleSet {
     pub(crate) fn from_name(name: &str) -> Option<RuleSet> {
         let check = match name {
             "italian" | "logical" | "circe" => CheckRule::LastMoveOnly,
-            "scottish" | "english" | "logical-scottish" | "circe-scottish" | "marseillais" => {
-                CheckRule::EndsSeries
-            }
+            "scottish" | "english" | "logical-scottish" | "circe-scottish" | "marseillais" => CheckRule::EndsSeries,
             "takeall" => CheckRule::None,
             _ => return None,
         };
@@ -86,13 +84,7 @@ impl RuleSet {
 
     /// What a pawn may become; in take-all also a king.
     pub(crate) fn promotions(&self) -> &'static [Role] {
-        const ROLES: [Role; 5] = [
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::King,
-        ];
+        const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
         if self.is_royal() { &ROLES[..4] } else { &ROLES }
     }
 }

@@ -22,22 +22,14 @@ impl State {
     pub(crate) fn parse(rules: &str, fen: &str) -> Result<State, String> {
         let rules = RuleSet::from_name(rules).ok_or_else(|| format!("no rule set '{rules}'"))?;
         let position = fen::read(&rules, fen)?;
-        let mut state = State {
-            rules,
-            position,
-            history: Vec::new(),
-            end: None,
-        };
+        let mut state = State { rules, position, history: Vec::new(), end: None };
         state.judge();
         Ok(state)
     }
 
     /// The start of a game.
     pub(crate) fn start(rules: &str) -> Result<State, String> {
-        State::parse(
-            rules,
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        )
+        State::parse(rules, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     }
 
     /// The canonical FEN.
@@ -107,28 +99,15 @@ impl State {
 
     /// What a legal move is besides a move: any of `capture`, `en-passant`, `promotion`, `double-step`, `castling`, `check`.
     pub(crate) fn kinds(&self, leg: &str) -> Vec<&'static str> {
-        let (Some(from), Some(to)) = (
-            leg.get(0..2).and_then(parse_square),
-            leg.get(2..4).and_then(parse_square),
-        ) else {
+        let (Some(from), Some(to)) = (leg.get(0..2).and_then(parse_square), leg.get(2..4).and_then(parse_square))
+        else {
             return Vec::new();
         };
         let Some(man) = self.position.board[from] else {
             return Vec::new();
         };
-        let promotion = leg
-            .chars()
-            .nth(4)
-            .and_then(Man::from_letter)
-            .map(|man| man.role);
-        let after = self.position.after(
-            &self.rules,
-            Move {
-                from,
-                to,
-                promotion,
-            },
-        );
+        let promotion = leg.chars().nth(4).and_then(Man::from_letter).map(|man| man.role);
+        let after = self.position.after(&self.rules, Move { from, to, promotion });
         let is_pawn = man.role == Role::Pawn;
         let is_taking = self.position.board[to].is_some();
         let is_en_passant = is_pawn && file(from) != file(to) && !is_taking;
@@ -137,20 +116,10 @@ impl State {
             ("en-passant", is_en_passant),
             ("promotion", promotion.is_some()),
             ("double-step", is_pawn && rank(from).abs_diff(rank(to)) == 2),
-            (
-                "castling",
-                man.role == Role::King && file(from).abs_diff(file(to)) == 2,
-            ),
-            (
-                "check",
-                self.rules.is_royal() && after.is_king_attacked(man.color.other()),
-            ),
+            ("castling", man.role == Role::King && file(from).abs_diff(file(to)) == 2),
+            ("check", self.rules.is_royal() && after.is_king_attacked(man.color.other())),
         ];
-        tests
-            .into_iter()
-            .filter(|(_, holds)| *holds)
-            .map(|(kind, _)| kind)
-            .collect()
+        tests.into_iter().filter(|(_, holds)| *holds).map(|(kind, _)| kind).collect()
     }
 
     /// The rules and the position, for the counters.
@@ -159,11 +128,7 @@ impl State {
     }
 
     fn next(&self) -> Vec<Successor> {
-        if self.end.is_some() {
-            Vec::new()
-        } else {
-            successors(&self.rules, &self.position)
-        }
+        if self.end.is_some() { Vec::new() } else { successors(&self.rules, &self.position) }
     }
 
     /// Notes the start of a turn and finds out whether the game is over.
@@ -174,11 +139,7 @@ impl State {
             let text = self.fen();
             let same: Vec<&str> = text.split(' ').take(4).collect();
             self.history.push(same.join(" "));
-            occurrences = self
-                .history
-                .iter()
-                .filter(|&seen| Some(seen) == self.history.last())
-                .count();
+            occurrences = self.history.iter().filter(|&seen| Some(seen) == self.history.last()).count();
         }
         self.end = verdict(&self.rules, &self.position, occurrences);
     }

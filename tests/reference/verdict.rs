@@ -21,19 +21,11 @@ const LAST_TURN: u16 = 255;
 
 impl End {
     fn draw(status: &'static str) -> End {
-        End {
-            status,
-            winner: None,
-            is_italian_mate: false,
-        }
+        End { status, winner: None, is_italian_mate: false }
     }
 
     fn win(status: &'static str, winner: Color) -> End {
-        End {
-            status,
-            winner: Some(winner),
-            is_italian_mate: false,
-        }
+        End { status, winner: Some(winner), is_italian_mate: false }
     }
 }
 
@@ -66,9 +58,7 @@ pub(crate) fn verdict(rules: &RuleSet, position: &Position, occurrences: usize) 
 /// Whether the side to move is in check and has no legal move: mate (common rules 2 and 4). Asks for the check first,
 /// because that is the cheap question.
 pub(crate) fn is_mate(rules: &RuleSet, position: &Position) -> bool {
-    rules.is_royal()
-        && position.is_king_attacked(position.mover())
-        && successors(rules, position).is_empty()
+    rules.is_royal() && position.is_king_attacked(position.mover()) && successors(rules, position).is_empty()
 }
 
 /// Mate or stalemate of a side without a legal move.
@@ -76,23 +66,14 @@ fn no_move(rules: &RuleSet, position: &Position) -> End {
     let us = position.mover();
     if rules.is_royal() && position.is_king_attacked(us) {
         let mate = End::win("mate", us.other());
-        return End {
-            is_italian_mate: has_safe_move(rules, position),
-            ..mate
-        };
+        return End { is_italian_mate: has_safe_move(rules, position), ..mate };
     }
     End::draw("stalemate")
 }
 
 /// King v king, king and knight v king, king and bishop v king, and nothing else (common rule 8).
 fn is_bare(position: &Position) -> bool {
-    let others: Vec<Role> = position
-        .board
-        .iter()
-        .flatten()
-        .map(|man| man.role)
-        .filter(|&r| r != Role::King)
-        .collect();
+    let others: Vec<Role> = position.board.iter().flatten().map(|man| man.role).filter(|&r| r != Role::King).collect();
     matches!(others[..], [] | [Role::Knight | Role::Bishop])
 }
 

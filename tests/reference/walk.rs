@@ -65,13 +65,7 @@ pub(crate) struct Walk {
 impl Walk {
     /// The walk of a rule set and a seed.
     pub(crate) fn new(rules: &str, seed: u64) -> Walk {
-        Walk {
-            rules: rules.to_owned(),
-            rng: SplitMix64::new(seed),
-            game: None,
-            moves: 0,
-            last_move: String::new(),
-        }
+        Walk { rules: rules.to_owned(), rng: SplitMix64::new(seed), game: None, moves: 0, last_move: String::new() }
     }
 
     /// The move that led to the position just given; empty at the beginning of a game.
@@ -80,11 +74,7 @@ impl Walk {
     }
 
     fn begin(&mut self) -> Option<State> {
-        let start = if self.rng.below(4) == 0 {
-            0
-        } else {
-            self.rng.below(STARTS.len())
-        };
+        let start = if self.rng.below(4) == 0 { 0 } else { self.rng.below(STARTS.len()) };
         self.moves = 0;
         self.last_move.clear();
         State::parse(&self.rules, STARTS[start]).ok()
