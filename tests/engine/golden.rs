@@ -1,5 +1,7 @@
 //! The fast generator against the golden data: perft, edge cases, mates and whole games of every rule set.
 
+#![allow(clippy::print_stdout, reason = "tests say what they counted")]
+
 use crescendo::rules::fen;
 use crescendo::rules::game::Game;
 use crescendo::rules::midturn::Midturn;

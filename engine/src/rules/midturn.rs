@@ -3,7 +3,7 @@
 use super::illegal::{IllegalMove, explain};
 use super::outcome::{DrawBy, Outcome, WinBy};
 use super::position::Position;
-use super::table::{Captures, Goal, Order, PawnStart, Reply, Rules};
+use super::table::{Captures, Check, Goal, Order, PawnStart, Reply, Rules};
 use crate::board::attacks::RANK_2;
 use crate::board::generate::Checks;
 use crate::board::men::Board;
@@ -15,7 +15,7 @@ use crate::types::{BitBoard, Color, Role};
 /// A turn in progress: none, some, but not all of its moves have been played.
 ///
 /// It can be asked for moves, not for a score: judging belongs to positions between turns. Only the two ways in which a game
-/// ends in mid-series (stalemate, bare material, take-all) show here.
+/// ends in mid-series (stalemate, bare material) show here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Midturn {
     rules: &'static Rules,
@@ -43,9 +43,10 @@ pub enum Progress {
 /// How a series ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeriesEnd {
-    /// The turn is over: the quota is used up, or a check ended the series. The game may be over too: ask the position.
+    /// The turn is over: the quota is used up, or a check or a take-all win ended the series. The game may be over too: ask
+    /// the position.
     Turn(Position),
-    /// The game ended in mid-series.
+    /// The game ended in mid-series: stalemate or bare material.
     Game(Outcome),
 }
 
@@ -251,7 +252,7 @@ impl Midturn {
         }
     }
 
-    pub(super) fn take_all_outcome(&self) -> Option<Outcome> {
+    fn take_all_outcome(&self) -> Option<Outcome> {
         if self.rules.goal != Goal::TakeAll {
             return None;
         }
@@ -277,11 +278,7 @@ impl Midturn {
 
     /// Plays a move given in White's view that is known to be legal.
     pub fn play_unchecked(&mut self, mv: Move) -> Progress {
-        let step = self.step(mv.seen_by(self.color()));
-        if let Some(outcome) = self.take_all_outcome() {
-            return Progress::Over(SeriesEnd::Game(outcome));
-        }
-        match step {
+        match self.step(mv.seen_by(self.color())) {
             Step::TurnOver => Progress::Over(SeriesEnd::Turn(self.next_position())),
             Step::More => match self.outcome() {
                 Some(outcome) => Progress::Over(SeriesEnd::Game(outcome)),
@@ -312,11 +309,12 @@ impl Midturn {
         self.board.play(mv, &self.terms);
         self.fresh = false;
         self.left -= 1;
-        if self.left == 0 || self.rules.check_ends_series() && self.board.gives_check() {
-            Step::TurnOver
-        } else {
-            Step::More
-        }
+        let cut_short = match self.rules.goal {
+            Goal::Mate(Check::LastPlyOnly) => false,
+            Goal::Mate(Check::EndsSeries) => self.board.gives_check(),
+            Goal::TakeAll => self.board.them().is_empty(),
+        };
+        if self.left == 0 || cut_short { Step::TurnOver } else { Step::More }
     }
 
     /// The start of the next turn, once this one is over.

@@ -18,9 +18,7 @@ pub fn perft(midturn: &Midturn, depth: u32, stop: &mut dyn FnMut() -> bool) -> u
                 if depth > 2 && stop() {
                     break;
                 }
-                if let Some(next) = child(midturn, mv) {
-                    count += perft(&next, depth - 1, stop);
-                }
+                count += perft(&child(midturn, mv), depth - 1, stop);
             }
             count
         }
@@ -33,23 +31,19 @@ pub fn divide(midturn: &Midturn, depth: u32, stop: &mut dyn FnMut() -> bool) -> 
     moves.sort_by_key(Move::to_string);
     let count = |mv: &Move| {
         let next = child(midturn, mv.seen_by(midturn.color()));
-        if depth <= 1 { 1 } else { next.map_or(0, |next| perft(&next, depth - 1, stop)) }
+        if depth <= 1 { 1 } else { perft(&next, depth - 1, stop) }
     };
     let counts: Vec<u64> = moves.iter().map(count).collect();
     moves.into_iter().zip(counts).collect()
 }
 
-/// What follows a move (the mover's view): the same turn or the start of the next; nothing after a take-all win.
-fn child(midturn: &Midturn, mv: Move) -> Option<Midturn> {
+/// What follows a move (the mover's view): the same turn or the start of the next. After a take-all win nobody has a move.
+fn child(midturn: &Midturn, mv: Move) -> Midturn {
     let mut next = *midturn;
-    let step = next.step(mv);
-    if next.take_all_outcome().is_some() {
-        return None;
-    }
-    Some(match step {
+    match next.step(mv) {
         Step::More => next,
         Step::TurnOver => next.next_position().begin(),
-    })
+    }
 }
 
 /// What the series of one turn come to.
@@ -107,12 +101,10 @@ pub fn count_winning(midturn: &Midturn) -> u64 {
     count
 }
 
-/// Whether the finished series has won: cheap tests first, since this is asked for every series.
+/// Whether the finished series has won: a cheap test first, since this is asked for every series.
 fn is_won(end: &Midturn) -> bool {
-    if end.take_all_outcome().is_some() {
-        return true;
-    }
-    end.terms().royal && end.board().gives_check() && matches!(end.next_position().outcome(), Some(Outcome::Win { .. }))
+    let decisive = if end.terms().royal { end.board().gives_check() } else { end.board().them().is_empty() };
+    decisive && matches!(end.next_position().outcome(), Some(Outcome::Win { .. }))
 }
 
 /// Whether to go on with a walk.
@@ -129,10 +121,9 @@ fn each_series(midturn: &Midturn, visit: &mut dyn FnMut(&Midturn, &[Move]) -> Go
             let mut next = *midturn;
             let step = next.step(mv);
             path.push(mv);
-            let go = if step == Step::TurnOver || next.take_all_outcome().is_some() {
-                visit(&next, path)
-            } else {
-                walk(&next, path, visit)
+            let go = match step {
+                Step::TurnOver => visit(&next, path),
+                Step::More => walk(&next, path, visit),
             };
             path.pop();
             if go == Go::Stop {
