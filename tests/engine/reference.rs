@@ -2,8 +2,7 @@
 //! slow generator as it stands there.
 //!
 //! The default tier caps the counts (see the constants) and prints how many were left to the long tier (feature `long`),
-//! which
-//! caps nothing but the memory for mates.
+//! which caps nothing but the memory for mates.
 
 #![allow(clippy::print_stdout, reason = "the counts of what was checked and left out belong in the test's output")]
 
