@@ -41,7 +41,7 @@ impl Sink for MoveList {
     #[inline(always)]
     fn pawns(&mut self, step: usize, to: BitBoard) {
         for square in to {
-            self.push(Move::new(Square::index(square as usize - step), square));
+            self.push(Move::new(Square::ALL[square as usize - step], square));
         }
     }
 

@@ -22,6 +22,21 @@ pub struct Board {
     key: u64,
 }
 
+/// Roles by number; the last two are never asked for and spare a bounds check.
+static ROLES: [Role; 8] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King, Role::King];
+
+/// For each role: all bits at its own place, none elsewhere.
+static ONLY: [[u64; Role::NUM]; Role::NUM] = {
+    let mut only = [[0; Role::NUM]; Role::NUM];
+    let mut role = 0;
+    while role < Role::NUM {
+        only[role][role] = u64::MAX;
+        role += 1;
+    }
+    only
+};
+
 impl Board {
     /// A board without men and rights.
     pub const EMPTY: Self = Self {
@@ -144,17 +159,16 @@ impl Board {
         self.theirs(Role::King).next_square()
     }
 
-    /// The role of the man on an occupied square; on an empty square the answer is `King`.
+    /// The role of the man on an occupied square; on an empty square the answer is `Pawn`.
     #[inline(always)]
     #[must_use]
     pub fn role_at_unchecked(&self, square: Square) -> Role {
-        let bit = square.bitboard();
-        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            if !self.role(role).is_disjoint(bit) {
-                return role;
-            }
-        }
-        Role::King
+        // Without branches: which man stands somewhere is unpredictable, and this is asked for every move made.
+        let on = |role: Role| (self.roles[role as usize].0 >> square as u32 & 1) as usize;
+        let odd = on(Role::Knight) | on(Role::Rook) | on(Role::King);
+        let two = on(Role::Bishop) | on(Role::Rook);
+        let four = on(Role::Queen) | on(Role::King);
+        ROLES[odd | two << 1 | four << 2]
     }
 
     /// The role of the man on a square, if there is one.
@@ -179,6 +193,29 @@ impl Board {
         self.roles[role as usize] ^= bit;
         self.them ^= bit;
         self.key ^= zobrist::them(role, square);
+    }
+
+    /// Takes the mover's man of `role` from `from` and puts it on `to` as `new_role`; an opponent's man there is captured and
+    /// its role returned.
+    ///
+    /// All six sets are rewritten by masks instead of two by index: small stores read back as one wide load would stall, and
+    /// that costs more than the arithmetic (measured: half the time of a made move).
+    #[inline(always)]
+    pub fn shift(&mut self, role: Role, from: Square, new_role: Role, to: Square) -> Option<Role> {
+        let (from_bit, to_bit) = (from.bitboard().0, to.bitboard().0);
+        let captured = self.them.has(to).then(|| self.role_at_unchecked(to));
+        if let Some(victim) = captured {
+            self.key ^= zobrist::them(victim, to);
+        }
+        self.key ^= zobrist::us(role, from) ^ zobrist::us(new_role, to);
+        let (lift, place) = (&ONLY[role as usize], &ONLY[new_role as usize]);
+        for number in 0..Role::NUM {
+            let set = &mut self.roles[number].0;
+            *set = *set & !to_bit ^ from_bit & lift[number] | to_bit & place[number];
+        }
+        self.us.0 ^= from_bit | to_bit;
+        self.them.0 &= !to_bit;
+        captured
     }
 
     /// Sets all rights at once.

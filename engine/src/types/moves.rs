@@ -36,14 +36,15 @@ impl Move {
     #[inline(always)]
     #[must_use]
     pub fn from(self) -> Square {
-        Square::index((self.0 & 63) as usize)
+        // Not `Square::index`: that is a match of 64 arms, here compiled to a jump table (measured: half of a made move).
+        Square::ALL[(self.0 & 63) as usize]
     }
 
     /// Where the man goes (for castling: the king).
     #[inline(always)]
     #[must_use]
     pub fn to(self) -> Square {
-        Square::index((self.0 >> 6 & 63) as usize)
+        Square::ALL[(self.0 >> 6 & 63) as usize]
     }
 
     /// What the pawn becomes, if it promotes.
