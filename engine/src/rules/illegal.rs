@@ -46,7 +46,7 @@ pub enum IllegalMove {
     GameOver(Outcome),
 }
 
-const fn role_name(role: Role) -> &'static str {
+pub(super) const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",

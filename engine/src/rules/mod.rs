@@ -8,6 +8,7 @@ pub mod fen;
 pub mod game;
 pub mod illegal;
 pub mod midturn;
+pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod position;
