@@ -7,9 +7,11 @@
 //! | 0 | [`types`] | squares, moves, turns, series, scores |
 //! | 1 | [`board`] | men on squares for one side that moves many times in a row |
 //! | 2 | [`rules`] | the games: table of rule sets, positions, turns, outcomes, notation |
+//! | 3 | [`solver`] | can the mover mate in this turn? |
 //! | 4 | [`search`] | choosing a series |
 
 pub mod board;
 pub mod rules;
 pub mod search;
+pub mod solver;
 pub mod types;

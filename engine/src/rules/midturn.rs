@@ -1,5 +1,6 @@
 //! Inside a turn: which moves are legal now, and what playing one leads to.
 
+use super::balance;
 use super::illegal::{IllegalMove, explain};
 use super::outcome::{DrawBy, Outcome, WinBy};
 use super::position::Position;
@@ -181,18 +182,8 @@ impl Midturn {
     pub fn movers(&self) -> BitBoard {
         match self.rules.order {
             Order::Free => BitBoard::FULL,
-            Order::Balanced => {
-                let mobile = self.mobile();
-                let due = mobile & !self.marks;
-                if due.is_empty() { mobile } else { due }
-            }
+            Order::Balanced => balance::due(&self.board, &self.terms, self.marks),
         }
-    }
-
-    /// The men that have a legal move now, balance apart.
-    fn mobile(&self) -> BitBoard {
-        let moves = self.board.moves(&self.terms, self.checks(), BitBoard::FULL);
-        moves.iter().fold(BitBoard::EMPTY, |set, mv| set | mv.from().bitboard())
     }
 
     /// The legal moves in the mover's view. Empty when he is mated or stalemated; other ends of the game do not show here.
@@ -291,11 +282,7 @@ impl Midturn {
     #[inline]
     pub(super) fn step(&mut self, mv: Move) -> Step {
         if self.rules.order == Order::Balanced {
-            // When every mobile man is marked, the move opens a new round.
-            if (self.mobile() & !self.marks).is_empty() {
-                self.marks = BitBoard::EMPTY;
-            }
-            self.marks = (self.marks & !mv.from().bitboard()) | self.board.moved_to(mv);
+            self.marks = balance::marks_after(&self.board, mv, self.marks);
         }
         let limit = self.rules.quiet_limit();
         let irreversible = self.board.is_irreversible(mv);

@@ -4,6 +4,7 @@
 //! turn) → moves → the next `Position`; [`game::Game`] keeps the whole record.
 //! Architecture invariant: rules know no score, and nothing here reads or writes a stream.
 
+pub mod balance;
 pub mod fen;
 pub mod game;
 pub mod illegal;
