@@ -52,9 +52,11 @@ pub enum SeriesEnd {
 }
 
 /// Whether a raw step ended the turn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Moves of the quota are left, though perhaps none is legal.
     More,
+    /// The turn is over: [`Midturn::next_position`] is what the opponent gets.
     TurnOver,
 }
 
@@ -204,6 +206,13 @@ impl Midturn {
         self.board.count_moves(&self.terms, self.checks(), self.movers())
     }
 
+    /// Whether too few men are left for anybody to mate, which ends the game also in mid-series.
+    #[inline]
+    #[must_use]
+    pub fn has_bare_material(&self) -> bool {
+        self.terms.royal && is_bare(&self.board)
+    }
+
     /// Whether the mover is in check; only possible before his first move.
     #[must_use]
     pub fn is_in_check(&self) -> bool {
@@ -225,7 +234,7 @@ impl Midturn {
             let by = if parry { WinBy::ItalianMate } else { WinBy::Mate };
             return Some(Outcome::Win { winner: !self.color(), by });
         }
-        if self.terms.royal && is_bare(&self.board) {
+        if self.has_bare_material() {
             return Some(Outcome::Draw(DrawBy::Material));
         }
         if self.fresh && self.is_quiet_over() {
@@ -278,9 +287,10 @@ impl Midturn {
         }
     }
 
-    /// Plays a legal move in the mover's view without judging what it led to, but for the end of the turn.
+    /// Plays a legal move in the mover's view without judging what it led to, but for the end of the turn. For walks that look
+    /// at the moves of the next node anyway; a referee wants [`Midturn::play`].
     #[inline]
-    pub(super) fn step(&mut self, mv: Move) -> Step {
+    pub fn step(&mut self, mv: Move) -> Step {
         if self.rules.order == Order::Balanced {
             self.marks = balance::marks_after(&self.board, mv, self.marks);
         }
@@ -304,8 +314,9 @@ impl Midturn {
         if self.left == 0 || cut_short { Step::TurnOver } else { Step::More }
     }
 
-    /// The start of the next turn, once this one is over.
-    pub(super) fn next_position(&self) -> Position {
+    /// The start of the next turn, once this one is over (which is for the caller to know).
+    #[must_use]
+    pub fn next_position(&self) -> Position {
         Position { rules: self.rules, board: self.board.flipped(), turn: self.turn.next(), quiet: self.quiet }
     }
 

@@ -5,20 +5,124 @@
 pub struct Level {
     /// The value of the option `Level`.
     pub name: &'static str,
+    /// Most nodes spent on a mate in this turn.
+    pub mate_nodes: u64,
+    /// Positions kept after each move when candidate series are sought.
+    pub width: usize,
+    /// Up to so much is added to each static score at random, in hundredths of a pawn.
+    pub noise: i32,
+    /// How many candidates are checked for a mate by the opponent in the next turn.
+    pub checked: usize,
+    /// Most nodes spent on checking one candidate.
+    pub check_nodes: u64,
+    /// How many safe candidates are compared by the opponent's best reply.
+    pub replies: usize,
+    /// Whether it goes on looking for a safe series while its budget lasts.
+    pub persists: bool,
 }
 
 /// All levels, the weakest first; the last is full strength.
 pub static LEVELS: [Level; 10] = [
-    Level { name: "Novice" },
-    Level { name: "Beginner" },
-    Level { name: "Casual" },
-    Level { name: "Improver" },
-    Level { name: "Regular" },
-    Level { name: "Club player" },
-    Level { name: "Strong club" },
-    Level { name: "Expert" },
-    Level { name: "Master" },
-    Level { name: "Full" },
+    Level {
+        name: "Novice",
+        mate_nodes: 0,
+        width: 3,
+        noise: 700,
+        checked: 0,
+        check_nodes: 0,
+        replies: 0,
+        persists: false,
+    },
+    Level {
+        name: "Beginner",
+        mate_nodes: 100,
+        width: 6,
+        noise: 450,
+        checked: 0,
+        check_nodes: 0,
+        replies: 0,
+        persists: false,
+    },
+    Level {
+        name: "Casual",
+        mate_nodes: 400,
+        width: 8,
+        noise: 320,
+        checked: 1,
+        check_nodes: 200,
+        replies: 0,
+        persists: false,
+    },
+    Level {
+        name: "Improver",
+        mate_nodes: 1500,
+        width: 12,
+        noise: 230,
+        checked: 3,
+        check_nodes: 600,
+        replies: 0,
+        persists: false,
+    },
+    Level {
+        name: "Regular",
+        mate_nodes: 5000,
+        width: 20,
+        noise: 160,
+        checked: 6,
+        check_nodes: 1500,
+        replies: 0,
+        persists: false,
+    },
+    Level {
+        name: "Club player",
+        mate_nodes: 15_000,
+        width: 30,
+        noise: 110,
+        checked: 10,
+        check_nodes: 4000,
+        replies: 0,
+        persists: false,
+    },
+    Level {
+        name: "Strong club",
+        mate_nodes: 50_000,
+        width: 50,
+        noise: 75,
+        checked: 16,
+        check_nodes: 10_000,
+        replies: 2,
+        persists: false,
+    },
+    Level {
+        name: "Expert",
+        mate_nodes: 150_000,
+        width: 80,
+        noise: 45,
+        checked: 30,
+        check_nodes: 25_000,
+        replies: 5,
+        persists: false,
+    },
+    Level {
+        name: "Master",
+        mate_nodes: 500_000,
+        width: 110,
+        noise: 20,
+        checked: 60,
+        check_nodes: 80_000,
+        replies: 10,
+        persists: false,
+    },
+    Level {
+        name: "Full",
+        mate_nodes: u64::MAX,
+        width: 150,
+        noise: 0,
+        checked: 400,
+        check_nodes: u64::MAX,
+        replies: 24,
+        persists: true,
+    },
 ];
 
 impl Level {

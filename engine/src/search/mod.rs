@@ -1,9 +1,16 @@
 //! Floor 4: choosing a series. [`think::Searcher`] keeps what lasts from turn to turn.
 //!
 //! The search knows no clock and never prints: how much of its budget is used comes from a [`limits::Pace`], what it finds goes
-//! to a callback.
+//! to a callback. A turn is thought about in this order: a mate in this series ([`crate::solver`]); candidate series by a beam over
+//! distinct end positions ([`beam`]); which of them let the opponent mate in the next turn ([`safety`]); what the opponent makes
+//! of the others ([`reply`]).
 
+pub mod beam;
+pub mod budget;
 pub mod info;
 pub mod levels;
 pub mod limits;
+pub mod reply;
+pub mod root;
+pub mod safety;
 pub mod think;

@@ -1,0 +1,20 @@
+//! The numbers behind the static score, in hundredths of a pawn.
+
+use crate::types::Role;
+
+/// What a man is worth, by role. A king counts only where he is a man like others (take-all).
+pub const MAN: [i32; Role::NUM] = [100, 300, 320, 500, 1000, 250];
+/// Enemy men count so much per hundred: what he keeps he can use first, so capturing is worth a little more than keeping.
+pub const THEIRS_PERCENT: i32 = 120;
+/// One of his pawns can promote within his next series.
+pub const THEIR_PROMOTION: i32 = 60;
+/// One of our pawns can promote within our next series.
+pub const OUR_PROMOTION: i32 = 30;
+/// Each rank that his pawn has advanced.
+pub const THEIR_ADVANCE: i32 = 3;
+/// Each rank that our pawn has advanced.
+pub const OUR_ADVANCE: i32 = 6;
+/// Each square our king could go to that is not attacked: mates need them covered.
+pub const FLIGHT: i32 = 8;
+/// A check: he must spend his first move on it.
+pub const CHECK: i32 = 40;

@@ -1,0 +1,188 @@
+//! Candidate series: a beam over distinct positions, move by move through the turn.
+
+use super::budget::Budget;
+use super::root::Root;
+use crate::eval::terms::judge;
+use crate::rules::midturn::{Midturn, Step};
+use crate::rules::position::Position;
+use crate::types::moves::Move;
+use crate::types::{Role, Square};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
+
+/// A complete series.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The moves in the mover's view.
+    pub moves: Vec<Move>,
+    /// Where it ends, still seen by its mover.
+    pub end: Midturn,
+    /// Whether the game ends there in mid-series, as a draw: by stalemate or bare material.
+    pub is_drawn: bool,
+    /// The static score for its mover, in hundredths of a pawn.
+    pub score: i32,
+}
+
+impl Candidate {
+    /// What the opponent gets. Meaningless for a drawn candidate.
+    #[must_use]
+    pub fn next_position(&self) -> Position {
+        self.end.next_position()
+    }
+}
+
+/// What a beam looks for.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    /// Positions kept after each move but the last.
+    pub width: usize,
+    /// Ends kept.
+    pub keep: usize,
+    /// Up to so much is added to each score at random.
+    pub noise: i32,
+    /// Minus for each of his men still on a square (the mover's view), and plus for our king on a square.
+    pub squares: Option<Box<SquareAims>>,
+}
+
+/// Weights on squares that steer a beam.
+#[derive(Clone, Debug)]
+pub struct SquareAims {
+    /// The cost of each of his men that stays where it is.
+    pub their_men: [i32; 64],
+    /// The worth of our king's square.
+    pub our_king: [i32; 64],
+}
+
+struct Node {
+    parent: u32,
+    mv: Move,
+    state: Midturn,
+    score: i32,
+}
+
+struct Beam<'a, 'b> {
+    aim: &'a Aim,
+    reply: u8,
+    rng: &'a mut ChaCha8Rng,
+    budget: &'a mut Budget<'b>,
+    ends: Vec<(u32, Candidate)>,
+    seen_ends: FxHashSet<u64>,
+}
+
+/// The best complete series from `root` that the beam finds, best first, each end position once. Once `share` of the budget is used the
+/// beam narrows to a single line, so that there is always at least one series if the mover has a move.
+pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>, share: f64) -> Vec<Candidate> {
+    let state = &root.state;
+    let reply = state.rules().quota(state.turn().next());
+    let mut beam = Beam { aim, reply, rng, budget, ends: Vec::new(), seen_ends: FxHashSet::default() };
+    if root.is_complete {
+        beam.end(0, None, *state, false);
+    }
+    let mut layers: Vec<Vec<Node>> = Vec::new();
+    let mut layer = beam.first_layer(root);
+    let mut ends = beam.collect(&layers, root);
+    while !layer.is_empty() {
+        let width = if beam.budget.is_past(share) { 1 } else { aim.width };
+        cut(&mut layer, width);
+        layers.push(layer);
+        layer = beam.next_layer(layers.last().map_or(&[], Vec::as_slice));
+        ends.append(&mut beam.collect(&layers, root));
+    }
+    ends.sort_by_key(|candidate| -candidate.score);
+    ends.truncate(aim.keep);
+    ends
+}
+
+/// Keeps the best `width` nodes, best first.
+fn cut(layer: &mut Vec<Node>, width: usize) {
+    if layer.len() > width {
+        layer.select_nth_unstable_by_key(width, |node| -node.score);
+        layer.truncate(width);
+    }
+    layer.sort_by_key(|node| -node.score);
+}
+
+impl Beam<'_, '_> {
+    fn first_layer(&mut self, root: &Root) -> Vec<Node> {
+        if root.is_complete {
+            return Vec::new();
+        }
+        let start = Node { parent: 0, mv: Move::from_bits(0), state: root.state, score: 0 };
+        self.next_layer(&[start])
+    }
+
+    /// All distinct positions one move on; complete series go to the ends.
+    fn next_layer(&mut self, layer: &[Node]) -> Vec<Node> {
+        let mut next = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (parent, node) in (0u32..).zip(layer) {
+            let moves = node.state.legal_seen_by_mover();
+            if moves.is_empty() && !node.state.is_in_check() {
+                self.stuck(parent, node);
+            }
+            for mv in moves {
+                let mut state = node.state;
+                let step = state.step(mv);
+                self.budget.spend(1);
+                if step == Step::TurnOver {
+                    self.end(parent, Some(mv), state, false);
+                } else if state.has_bare_material() {
+                    self.end(parent, Some(mv), state, true);
+                } else if seen.insert(state.key()) {
+                    let score = self.score(&state);
+                    next.push(Node { parent, mv, state, score });
+                }
+            }
+        }
+        next
+    }
+
+    fn score(&mut self, state: &Midturn) -> i32 {
+        let board = state.board();
+        let mut score = judge(board, state.terms(), self.reply).total();
+        if self.aim.noise > 0 {
+            score += self.rng.random_range(0..self.aim.noise);
+        }
+        if let Some(squares) = &self.aim.squares {
+            for square in board.them() & !board.role(Role::King) {
+                score -= squares.their_men[square as usize];
+            }
+            score += board.king().map_or(0, |king: Square| squares.our_king[king as usize]);
+        }
+        score
+    }
+
+    /// A node without a legal move in mid-series: the game is drawn there.
+    fn stuck(&mut self, parent: u32, node: &Node) {
+        self.end(parent, None, node.state, true);
+    }
+
+    /// Notes a complete series: `mv` after node `parent` of the last layer, or that node itself.
+    fn end(&mut self, parent: u32, mv: Option<Move>, end: Midturn, is_drawn: bool) {
+        if self.seen_ends.insert(end.board().key()) {
+            let score = if is_drawn { 0 } else { self.score(&end) };
+            self.ends.push((parent, Candidate { moves: mv.into_iter().collect(), end, is_drawn, score }));
+        }
+    }
+
+    /// The ends noted since the last call, with their whole paths.
+    fn collect(&mut self, layers: &[Vec<Node>], root: &Root) -> Vec<Candidate> {
+        let mut ends = std::mem::take(&mut self.ends);
+        if ends.len() > self.aim.keep {
+            ends.select_nth_unstable_by_key(self.aim.keep, |(_, end)| -end.score);
+            ends.truncate(self.aim.keep);
+        }
+        let path = |(parent, mut end): (u32, Candidate)| {
+            let mut at = parent as usize;
+            for layer in layers.iter().rev() {
+                end.moves.push(layer[at].mv);
+                at = layer[at].parent as usize;
+            }
+            end.moves.extend(root.prefix.iter().rev());
+            end.moves.reverse();
+            end
+        };
+        ends.into_iter().map(path).collect()
+    }
+}

@@ -1,0 +1,66 @@
+//! How much a search may still spend, in nodes and by its pace.
+
+use super::limits::Limits;
+use crate::rules::midturn::Midturn;
+use crate::solver;
+use crate::solver::Solver;
+use crate::solver::{Answer, Verdict};
+
+/// The budget of one search. Shares are fractions of the whole: 0.5 is "until half of it is used".
+pub struct Budget<'a> {
+    limits: &'a Limits<'a>,
+    nodes: u64,
+}
+
+impl<'a> Budget<'a> {
+    /// A fresh budget.
+    #[must_use]
+    pub const fn new(limits: &'a Limits<'a>) -> Self {
+        Self { limits, nodes: 0 }
+    }
+
+    /// Moves made so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts moves made.
+    pub const fn spend(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// The share used so far; 1 or more = answer now.
+    #[must_use]
+    pub fn used(&self) -> f64 {
+        if self.limits.pace.is_stopped() {
+            return f64::INFINITY;
+        }
+        let by_nodes = self.limits.nodes.map_or(0.0, |limit| self.nodes as f64 / limit.max(1) as f64);
+        self.limits.pace.used().max(by_nodes)
+    }
+
+    /// Whether this share of the budget is used up.
+    #[must_use]
+    pub fn is_past(&self, share: f64) -> bool {
+        self.used() >= share
+    }
+
+    /// Nodes that may still be spent before the node limit's `share` is used up.
+    fn nodes_until(&self, share: f64) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.nodes))
+    }
+
+    /// Asks the solver within `nodes` and until `share` of the budget is used.
+    pub fn solve(&mut self, solver: &mut Solver, midturn: &Midturn, nodes: u64, share: f64) -> Answer {
+        let pace = self.limits.pace;
+        let stop = || pace.is_stopped() || pace.used() >= share;
+        let nodes = nodes.min(self.nodes_until(share));
+        if nodes == 0 || stop() {
+            return Answer { verdict: Verdict::Unknown(solver::Limit::Nodes), nodes: 0 };
+        }
+        let answer = solver.solve(midturn, &solver::Limits { nodes, stop: Some(&stop) });
+        self.nodes += answer.nodes;
+        answer
+    }
+}

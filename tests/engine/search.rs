@@ -1,0 +1,157 @@
+//! The search: always a legal, complete series; the same seed and nodes give the same one; mates are found and not left.
+
+use crescendo::rules::fen;
+use crescendo::rules::game::Game;
+use crescendo::rules::midturn::{Midturn, Progress};
+use crescendo::rules::setup::Strictness;
+use crescendo::rules::table::{ALL, ITALIAN, Rules};
+use crescendo::search::info::{Choice, Event, Info};
+use crescendo::search::levels::{LEVELS, Level};
+use crescendo::search::limits::{Limits, Pace};
+use crescendo::search::think::{Searcher, Settings};
+use crescendo::types::score::Score;
+use crescendo::types::series::Series;
+
+fn midturn(text: &str, rules: &'static Rules) -> Midturn {
+    fen::read(text, rules, Strictness::Lenient).unwrap().0.midturn()
+}
+
+fn think(midturn: &Midturn, level: &'static Level, seed: u64, limits: &Limits<'_>) -> (Choice, Vec<Info>) {
+    let mut searcher = Searcher::new(16).unwrap();
+    let mut lines = Vec::new();
+    let choice = searcher.think(midturn, &Settings { level, seed }, limits, &mut |event| {
+        if let Event::Line(info) = event {
+            lines.push(info);
+        }
+    });
+    (choice, lines)
+}
+
+/// Plays `series` as a whole: legal, and neither too short nor too long.
+fn play(game: &mut Game, series: &Series) {
+    for (i, &mv) in series.iter().enumerate() {
+        let progress = game.play(mv).unwrap_or_else(|e| panic!("{} after {}: {e}", series, game.current().fen()));
+        let is_last = i + 1 == series.len();
+        assert_eq!(matches!(progress, Progress::Over(_)), is_last, "{series} at move {}", i + 1);
+    }
+}
+
+#[test]
+fn whole_games_of_every_rule_set_and_level_are_legal() {
+    for rules in ALL {
+        for (seed, level) in (1u64..).zip(&LEVELS) {
+            let mut game = Game::new(rules);
+            let mut searcher = Searcher::new(16).unwrap();
+            while game.outcome().is_none() && game.current().turn().number() <= 10 {
+                let settings = Settings { level, seed };
+                let mut last_pv = None;
+                let choice = searcher.think(game.current(), &settings, &Limits::nodes(3_000), &mut |event| {
+                    if let Event::Line(info) = event {
+                        if info.multi_pv == 1 {
+                            last_pv = info.pv.first().cloned();
+                        }
+                    }
+                });
+                let series = choice.series.expect("the game is not over");
+                assert_eq!(last_pv.as_ref(), Some(&series), "the last line begins with the answer");
+                play(&mut game, &series);
+            }
+        }
+    }
+}
+
+#[test]
+fn same_seed_and_nodes_same_series() {
+    let middle = midturn("rnbqkb1r/ppp1pppp/5n2/3p2B1/3P4/2N2N2/PPP1PPPP/R2QKB1R b KQkq - 0 4", &ITALIAN);
+    for level in &LEVELS {
+        let once = think(&middle, level, 7, &Limits::nodes(20_000));
+        assert_eq!(once, think(&middle, level, 7, &Limits::nodes(20_000)), "{}", level.name);
+    }
+}
+
+#[test]
+fn finds_the_mate_of_the_protocol_text() {
+    let mut game = Game::new(&ITALIAN);
+    for series in ["e2e4", "e7e5,g8f6"] {
+        play(&mut game, &series.parse().unwrap());
+    }
+    let (choice, _) = think(game.current(), Level::full(), 1, &Limits::nodes(1_000_000));
+    assert_eq!(choice.score, Score::mate_in(1));
+    play(&mut game, &choice.series.unwrap());
+    assert!(game.outcome().is_some());
+}
+
+#[test]
+fn avoids_a_mate_in_the_next_turn() {
+    // After 1.e4, half of Black's replies lose to a mate in turn 3; a full-strength answer never does.
+    let mut game = Game::new(&ITALIAN);
+    play(&mut game, &"e2e4".parse().unwrap());
+    for seed in 0..3 {
+        let mut game = game.clone();
+        let (choice, _) = think(game.current(), Level::full(), seed, &Limits::nodes(300_000));
+        play(&mut game, &choice.series.unwrap());
+        let (answer, _) = think(game.current(), Level::full(), seed, &Limits::nodes(1_000_000));
+        assert_ne!(answer.score, Score::mate_in(1), "{}", game.current().fen());
+    }
+}
+
+#[test]
+fn search_moves_restrict_the_answer() {
+    let start = midturn("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", &ITALIAN);
+    let limits =
+        Limits { prefixes: vec!["e7e5".parse().unwrap(), "d7d5,g8f6".parse().unwrap()], ..Limits::nodes(5_000) };
+    let (choice, _) = think(&start, Level::full(), 1, &limits);
+    let series = choice.series.unwrap();
+    assert!(series.to_string().starts_with("e7e5,") || series.to_string() == "d7d5,g8f6", "{series}");
+    let none = Limits { prefixes: vec!["e2e4".parse().unwrap()], ..Limits::nodes(5_000) };
+    assert_eq!(think(&start, Level::full(), 1, &none).0.series, None);
+}
+
+#[test]
+fn finished_games_have_no_answer() {
+    let mated = midturn("rnbqkb1r/pppp1Qpp/5n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4", &ITALIAN);
+    let (choice, lines) = think(&mated, Level::full(), 1, &Limits::nodes(1000));
+    assert_eq!((choice.series, choice.score), (None, Score::MATED));
+    assert_eq!(lines[0].score, Score::MATED);
+}
+
+/// A budget that is used up from the start.
+struct Hurry;
+
+impl Pace for Hurry {
+    fn used(&self) -> f64 {
+        2.0
+    }
+
+    fn is_stopped(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn without_any_time_there_is_still_a_legal_series() {
+    let limits = Limits { nodes: None, pace: &Hurry, ..Limits::nodes(1) };
+    for rules in ALL {
+        for turn in [1u16, 2, 3, 8, 15, 30, 99, 254, 255] {
+            let side = if turn % 2 == 1 { "w" } else { "b" };
+            let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {side} - - 0 {turn}");
+            let state = midturn(&text, rules);
+            let (choice, _) = think(&state, Level::full(), 1, &limits);
+            let (entry, _) = fen::read(&text, rules, Strictness::Lenient).unwrap();
+            play(&mut Game::from_entry(entry), &choice.series.unwrap());
+        }
+    }
+}
+
+#[test]
+fn multi_pv_gives_different_series() {
+    let start = midturn("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", &ITALIAN);
+    let limits = Limits { multi_pv: 5, ..Limits::nodes(50_000) };
+    let (_, lines) = think(&start, Level::full(), 1, &limits);
+    let last: Vec<&Info> = lines.iter().rev().take(5).collect();
+    let mut first: Vec<String> = last.iter().map(|info| info.pv[0].to_string()).collect();
+    assert_eq!(last.iter().map(|info| info.multi_pv).collect::<Vec<_>>(), [5, 4, 3, 2, 1]);
+    first.sort();
+    first.dedup();
+    assert_eq!(first.len(), 5);
+}
