@@ -1,1 +1,3 @@
 //! The tournament runner.
+
+pub mod stats;
