@@ -10,11 +10,19 @@
 //! Ratings and differences are in Elo on the logistic scale where 400 points are odds of 10 to 1 ([`elo::expected_score`]),
 //! unless a name says *normalized*.
 
+pub mod bootstrap;
+pub mod connectivity;
 pub mod counts;
 pub mod elo;
+pub mod glicko2;
+pub mod pool;
+pub mod rating;
 pub mod shards;
 pub mod sprt;
 pub mod stopped;
 
+mod fit;
+mod matrix;
 mod multinomial;
 mod numeric;
+mod sandwich;
