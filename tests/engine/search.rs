@@ -46,10 +46,8 @@ fn whole_games_of_every_rule_set_and_level_are_legal() {
                 let settings = Settings { level, seed };
                 let mut last_pv = None;
                 let choice = searcher.think(game.current(), &settings, &Limits::nodes(3_000), &mut |event| {
-                    if let Event::Line(info) = event {
-                        if info.multi_pv == 1 {
-                            last_pv = info.pv.first().cloned();
-                        }
+                    if let Event::Line(Info { multi_pv: 1, pv, .. }) = event {
+                        last_pv = pv.first().cloned();
                     }
                 });
                 let series = choice.series.expect("the game is not over");

@@ -26,5 +26,6 @@ mod state;
 mod verdict;
 pub(crate) mod walk;
 
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use ruleset::NAMES;
 pub(crate) use state::State;
