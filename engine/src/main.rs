@@ -2,5 +2,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    crescendo::run(std::env::args_os(), std::io::stdin(), std::io::stdout())
 }

@@ -9,6 +9,7 @@ pub mod fen;
 pub mod game;
 pub mod illegal;
 pub mod midturn;
+pub mod movelist;
 pub mod notation;
 pub mod outcome;
 pub mod perft;

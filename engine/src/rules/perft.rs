@@ -46,6 +46,34 @@ fn child(midturn: &Midturn, mv: Move) -> Midturn {
     }
 }
 
+/// Sequences of exactly `depth` whole series from here. A take-all win ends a line; so does a series that cannot be completed.
+/// Once `stop` says true the count is worthless and returned early.
+pub fn perft_series(midturn: &Midturn, depth: u32, stop: &mut dyn FnMut() -> bool) -> u64 {
+    let mut count = 0;
+    divide_series(midturn, depth, stop, &mut |_, n| count += n);
+    if depth == 0 { 1 } else { count }
+}
+
+/// Calls `on_series` with each series from here (White's view) and the number of sequences of `depth` series that begin with it.
+pub fn divide_series(
+    midturn: &Midturn,
+    depth: u32,
+    stop: &mut dyn FnMut() -> bool,
+    on_series: &mut dyn FnMut(&Series, u64),
+) {
+    if depth == 0 {
+        return;
+    }
+    let _ = each_series(midturn, &mut |end, path| {
+        if stop() {
+            return Go::Stop;
+        }
+        let count = if depth == 1 { 1 } else { perft_series(&end.next_position().begin(), depth - 1, stop) };
+        on_series(&path.iter().map(|mv| mv.seen_by(midturn.color())).collect(), count);
+        Go::On
+    });
+}
+
 /// What the series of one turn come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeriesCounts {

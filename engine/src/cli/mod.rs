@@ -1,0 +1,102 @@
+//! Floor 6: the one-shot commands. Without one, the program speaks the protocol.
+
+#![allow(clippy::print_stderr, reason = "the command line is one of the places that may talk")]
+
+mod fen;
+mod perft;
+
+use crate::rules::table::{self, Rules};
+use crate::search::limits::Unhurried;
+use crate::tools::bench;
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Engine for progressive chess. Without a command it reads the protocol from standard input.
+#[derive(Parser, Debug)]
+#[command(name = "crescendo", version, about, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<OneShot>,
+}
+
+#[derive(Subcommand, Debug)]
+enum OneShot {
+    /// Run a fixed workload; the last line is the signature of the engine's behavior
+    Bench,
+    /// Count the sequences of moves from a position
+    Perft(perft::Args),
+    /// Check a FEN, play moves from it, and print the position as the engine writes it
+    Fen(fen::Args),
+}
+
+/// What the arguments ask for.
+pub(crate) enum Asked {
+    /// The protocol.
+    Protocol,
+    /// Something that has been done, with its exit code.
+    Done(ExitCode),
+}
+
+/// Bad input.
+const USAGE: u8 = 2;
+/// The output cannot be written.
+const IO: u8 = 4;
+
+/// Why a one-shot command failed.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    /// The input makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The output cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Does what the arguments say; the first is the program's name.
+pub(crate) fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, output: &mut dyn Write) -> Asked {
+    let command = match Cli::try_parse_from(args) {
+        Ok(Cli { command: None }) => return Asked::Protocol,
+        Ok(Cli { command: Some(command) }) => command,
+        Err(error) if error.use_stderr() => {
+            eprint!("{error}");
+            return Asked::Done(ExitCode::from(USAGE));
+        }
+        Err(help) => return Asked::Done(exit_code(write!(output, "{help}").map_err(Into::into))),
+    };
+    Asked::Done(exit_code(dispatch(&command, output)))
+}
+
+fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        OneShot::Bench => {
+            let mut written = Ok(());
+            bench::bench(&Unhurried, &mut |line| written = writeln!(output, "{line}").and_then(|()| output.flush()));
+            Ok(written?)
+        }
+        OneShot::Perft(args) => perft::run(args, output),
+        OneShot::Fen(args) => fen::run(args, output),
+    }
+}
+
+fn exit_code(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has had enough.
+        Err(Failure::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("crescendo: {failure}");
+            ExitCode::from(if matches!(failure, Failure::Io(_)) { IO } else { USAGE })
+        }
+    }
+}
+
+/// A rule set by any of its names.
+fn parse_rules(name: &str) -> Result<&'static Rules, String> {
+    Rules::by_name(name).ok_or_else(|| {
+        let names: Vec<&str> = table::ALL.iter().map(|rules| rules.name).collect();
+        format!("not one of: {}", names.join(", "))
+    })
+}

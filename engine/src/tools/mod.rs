@@ -1,0 +1,4 @@
+//! Floor 5: what measures and counts. Here are the tools that both the protocol and the command line offer.
+
+pub(crate) mod bench;
+pub(crate) mod counting;
