@@ -360,6 +360,8 @@ fn long_texts_are_read_in_linear_time() {
             let _ = game.map(|game| game.canonical().len());
         }
     }
+    let tags: String = (0..60_000).map(|i| format!("[T{i} \"\"]\n")).collect();
+    assert_eq!(games(&tags, &ITALIAN).filter_map(Result::ok).map(|game| game.tags.len()).sum::<usize>(), 60_000);
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 

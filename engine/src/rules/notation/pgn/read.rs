@@ -11,6 +11,7 @@ use crate::rules::outcome::{Outcome, WinBy};
 use crate::rules::setup::Strictness;
 use crate::rules::table::Rules;
 use crate::types::Color;
+use std::collections::BTreeSet;
 use std::iter::Peekable;
 
 /// Warnings of one kind are kept up to this number, so that a hostile text cannot fill the memory with them.
@@ -71,6 +72,8 @@ struct Reading {
     number: usize,
     first_line: usize,
     tags: Vec<(String, String)>,
+    /// The names of the tags: a hostile text may have a hundred thousand.
+    names: BTreeSet<String>,
     game: Option<Game>,
     comments: Vec<Comment>,
     warnings: Vec<PgnWarning>,
@@ -93,6 +96,7 @@ impl Reading {
             number,
             first_line,
             tags: Vec::new(),
+            names: BTreeSet::new(),
             game: None,
             comments: Vec::new(),
             warnings: Vec::new(),
@@ -127,7 +131,7 @@ impl Reading {
     /// Whether the token still belongs to the tags. Headers without moves may follow one another: then a tag comes again.
     fn is_of_tag_section(&self, item: &Item<'_>) -> bool {
         match &item.token {
-            Token::Tag { name, .. } => !(item.after_gap && self.tag(name).is_some()),
+            Token::Tag { name, .. } => !(item.after_gap && self.names.contains(*name)),
             Token::BadTag | Token::Comment { .. } => true,
             _ => false,
         }
@@ -139,10 +143,10 @@ impl Reading {
                 if mended {
                     self.warn(item.line, WarningKind::Quotes(name.into()));
                 }
-                if self.tag(name).is_some() {
-                    self.warn(item.line, WarningKind::TwiceTag(name.into()));
-                } else {
+                if self.names.insert(name.into()) {
                     self.tags.push((name.into(), value));
+                } else {
+                    self.warn(item.line, WarningKind::TwiceTag(name.into()));
                 }
             }
             Token::Comment { .. } => self.take(item),

@@ -6,6 +6,7 @@ use crate::rules::notation::movetext::series_in_san;
 use crate::rules::outcome::{Outcome, WinBy};
 use crate::rules::position::Position;
 use crate::types::Color;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Lines of moves are shorter than this.
@@ -105,11 +106,12 @@ impl PgnGame {
         for (name, value) in computed {
             push_tag(&mut text, name, value);
         }
-        let mut written: Vec<&str> = ROSTER.iter().map(|(name, _)| *name).chain(COMPUTED).collect();
+        let mut written: BTreeSet<String> =
+            ROSTER.iter().map(|(name, _)| *name).chain(COMPUTED).map(Into::into).collect();
         for (name, value) in &self.tags {
-            if !written.contains(&name.as_str()) {
-                written.push(name);
-                push_tag(&mut text, name, value);
+            let name = safe_name(name);
+            if !name.is_empty() && written.insert(name.clone()) {
+                push_tag(&mut text, &name, value);
             }
         }
         text.push('\n');
@@ -158,12 +160,13 @@ fn safe_comment(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `[Name "value"]` on a line of its own. A name without a letter or digit is not written.
+/// What PGN allows in the name of a tag.
+fn safe_name(name: &str) -> String {
+    name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+}
+
+/// `[Name "value"]` on a line of its own.
 fn push_tag(text: &mut String, name: &str, value: &str) {
-    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-    if name.is_empty() {
-        return;
-    }
     let _ = write!(text, "[{name} \"");
     for c in value.chars() {
         match c {
