@@ -1,4 +1,6 @@
-//! Fuzzing of everything that reads: FEN, move lists, algebraic notation, PGN.
+//! Fuzzing of everything that reads: FEN, move lists, protocol lines, algebraic notation, PGN.
+
+#![allow(clippy::print_stdout, reason = "tests say what they counted")]
 
 #[path = "../fuzz/mod.rs"]
 mod fuzz;
@@ -6,16 +8,19 @@ mod fuzz;
 use crescendo::rules::fen;
 use crescendo::rules::game::Game;
 use crescendo::rules::midturn::Midturn;
+use crescendo::rules::movelist::play_items;
 use crescendo::rules::notation::movetext::movetext;
 use crescendo::rules::notation::pgn::PgnGame;
 use crescendo::rules::notation::pgn::read::games;
 use crescendo::rules::notation::san;
 use crescendo::rules::setup::{Entry, Strictness};
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
-use crescendo::types::series::Series;
 use fuzz::Target;
+use fuzz::words::{LINES, MOVES, PGN, POSITIONS, SANS};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
 
 /// Kinds of behavior as a number.
 #[derive(Default)]
@@ -89,32 +94,29 @@ fn split_input(text: &str) -> (Game, &str) {
 }
 
 fn play_moves(text: &str) -> u64 {
-    let (mut game, items) = split_input(text);
+    let (start, items) = split_input(text);
+    let mut game = start.clone();
     let mut behavior = Behavior::default();
     behavior.note(game.rules().name);
-    'items: for item in items.split_whitespace() {
-        let series = match item.parse::<Series>() {
-            Ok(series) => series,
-            Err(error) => {
-                behavior.note_error(&error.to_string());
-                break;
-            }
-        };
-        assert_eq!(series.to_string().parse().as_ref(), Ok(&series));
-        for &mv in series.iter() {
-            let before = *game.current();
-            if let Err(error) = game.play(mv) {
-                assert_eq!(*game.current(), before, "a refused move changes nothing");
-                behavior.note_error(&error.to_string());
-                break 'items;
-            }
-            check_position(game.current());
-        }
+    match play_items(&mut game, items.split_whitespace()) {
+        Ok(()) => check_move_lists(&start, &game),
+        Err(error) => behavior.note_error(&error.to_string()),
     }
+    check_position(game.current());
     behavior.note((game.turns().len(), game.outcome().map(|outcome| outcome.reason()), magnitude(game.plies())));
-    let text = movetext(&game);
-    assert!(text.len() <= 16 * game.plies() + 8);
+    assert!(movetext(&game).len() <= 16 * game.plies() + 8);
     behavior.kind()
+}
+
+/// The canonical, the flat and the padded list lead to the same game.
+fn check_move_lists(start: &Game, game: &Game) {
+    let series: Vec<String> = game.turns().iter().map(|(_, series)| series.to_string()).collect();
+    for list in [series.join(" "), series.join(" ").replace(',', " "), series.join(" ").replace(',', " 0000 ")] {
+        let mut again = start.clone();
+        play_items(&mut again, list.split(' ').filter(|item| !item.is_empty()))
+            .unwrap_or_else(|e| panic!("{list}: {e}"));
+        assert_eq!((again.turns(), again.current(), again.outcome()), (game.turns(), game.current(), game.outcome()));
+    }
 }
 
 fn read_san(text: &str) -> u64 {
@@ -177,141 +179,47 @@ fn check_game(game: &PgnGame, input: usize, behavior: &mut Behavior) -> u32 {
     magnitude(game.game.plies()) * 100 + magnitude(game.comments.len()) * 10 + magnitude(game.tags.len())
 }
 
-const POSITIONS: &[&str] = &[
-    "startpos",
-    "w",
-    "b",
-    "KQkq",
-    "-",
-    "d6,f6",
-    "e3d3",
-    "0",
-    "10",
-    "11",
-    "255",
-    "m=f1,g1",
-    "m=",
-    "8/8/8/8/8/8/8/8",
-    "/",
-    "k",
-    "K",
-    "rnbqkbnr/pppppppp",
-    "4k3",
-    "pP",
-    "1",
-    "8",
-    "italian",
-    "scottish",
-    "english",
-    "takeall",
-    "circe",
-    "marseillais",
-    "logical",
-    "|",
-];
+/// The client's end of a session: keeps what the engine says.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
 
-const MOVES: &[&str] = &[
-    "e2e4",
-    "e7e5,g8f6",
-    "f1c4,d1h5,h5f7",
-    "0000",
-    ",",
-    "e1g1",
-    "e8c8",
-    "e1h1",
-    "a7a8q",
-    "a7b8=N",
-    "h2h1k",
-    "e5d6",
-    "d7d5",
-    "|",
-    "scottish|",
-    "english|",
-    "takeall|",
-    "circe|",
-    "marseillais|",
-    "E2E4",
-    "e2e4,",
-    "a1a1",
-];
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("no writer panics").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
 
-const SANS: &[&str] = &[
-    "e4",
-    "Nf3",
-    "exd5",
-    "O-O",
-    "0-0-0",
-    "e8=Q",
-    "e8Q",
-    "bxa1=N+",
-    "Ng1f3",
-    "e2-e4",
-    "Bf1xe2",
-    "exd6 e.p.",
-    "Qxf7#",
-    "!?",
-    "++",
-    "x",
-    "K",
-    "=",
-    "B1c3",
-    "E2E4",
-    "(Q)",
-    "|",
-    "scottish|",
-    "takeall|",
-    "circe|",
-];
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
 
-const PGN: &[&str] = &[
-    "[Event \"x\"]\n",
-    "[Variant \"Scottish Progressive\"]\n",
-    "[FEN \"",
-    "[SetUp \"1\"]",
-    "\"]",
-    "\\\"",
-    "\\\\",
-    "{",
-    "}",
-    "(",
-    ")",
-    "$3",
-    ";",
-    "\n",
-    "\n\n",
-    "\r\n",
-    "%",
-    "1.",
-    "2...",
-    "3. ",
-    "--",
-    "Z0",
-    "0000",
-    "1-0",
-    "0-1",
-    "1/2-1/2",
-    "*",
-    "e4",
-    "e5",
-    "Nf6",
-    "Qxf7#",
-    "O-O",
-    "exd6",
-    "e.p.",
-    "[Variant \"",
-    "[TurnFEN \"",
-    "[Rules \"",
-    "Progressive Take-All",
-    "Circe Progressive",
-    "!?",
-    ",",
-    "\u{feff}",
-    "é",
-    "[%clk 0:01]",
-    "½-½",
-    "Italian mate",
-    "…",
-];
+/// Options that take memory, threads or files from the machine are not for dice.
+fn is_harmless(line: &str) -> bool {
+    let line = line.to_lowercase();
+    !line.contains("setoption") || !["hash", "threads", "file"].into_iter().any(|word| line.contains(word))
+}
+
+/// A whole session of at most 12 lines that ends with the end of the input.
+fn hold_session(text: &str) -> u64 {
+    let lines: Vec<&str> = text.split('\n').filter(|line| is_harmless(line)).take(12).collect();
+    let input = lines.join("\n");
+    let heard = Heard::default();
+    let _ = crescendo::run(["crescendo"], Cursor::new(input.clone().into_bytes()), heard.clone());
+    let output = heard.0.lock().expect("no writer panics").clone();
+    assert!(output.len() <= 100 * input.len() + 200_000, "{} bytes out for {} in", output.len(), input.len());
+    let output = String::from_utf8(output).expect("UTF-8");
+    let count = |word: &str| output.lines().filter(|line| line.split(' ').next() == Some(word)).count();
+    assert!(count("bestmove") <= lines.iter().filter(|line| line.contains("go")).count(), "{output}");
+    assert!(count("response") <= lines.iter().filter(|line| line.contains("query")).count(), "{output}");
+    assert!(count("readyok") <= lines.iter().filter(|line| line.contains("isready")).count(), "{output}");
+    let mut behavior = Behavior::default();
+    for line in output.lines().filter(|line| !line.starts_with("info depth")).take(40) {
+        line.split(' ').take(2).for_each(|word| behavior.note(word));
+        behavior.note_error(line);
+    }
+    behavior.kind()
+}
 
 #[test]
 fn fen_is_read_or_refused() {
@@ -321,6 +229,11 @@ fn fen_is_read_or_refused() {
 #[test]
 fn moves_are_played_or_refused() {
     Target { name: "moves", words: MOVES, by_line: true, subject: play_moves }.fuzz();
+}
+
+#[test]
+fn sessions_survive_any_line() {
+    Target { name: "protocol", words: LINES, by_line: false, subject: hold_session }.fuzz();
 }
 
 #[test]

@@ -371,3 +371,58 @@ fn black_castles_and_moves_are_in_whites_view() {
     assert_eq!(game.turns()[0].1.to_string(), "e8c8,h8h1");
     assert_eq!(game.color(), Color::White);
 }
+
+/// Runs the binary on a file of this text: exit code, standard output, standard error.
+fn command(arguments: &[&str], name: &str, text: &[u8]) -> (Option<i32>, String, String) {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_crescendo"))
+        .arg("pgn")
+        .args(arguments)
+        .arg(&path)
+        .output()
+        .unwrap();
+    let decode = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), decode(output.stdout), decode(output.stderr))
+}
+
+#[test]
+fn the_command_checks_files() {
+    let good = b"[White \"\xe9\"]\n\n1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# 1-0\n\n1. e4 2. e5 4. Nf6 *\n";
+    let (code, output, _) = command(&["--check"], "good.pgn", good);
+    assert_eq!(code, Some(0), "{output}");
+    assert_eq!(output, "warning: game 2 line 5: turn 2 leg 2: the number 4 is wrong\n2 games, 0 faults, 1 warnings\n");
+    let bad = b"1. e4 2. e5 Nf3 *\n\n1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# 0-1\n\n1. e4 *\n";
+    let (code, output, _) = command(&["--check"], "bad.pgn", bad);
+    assert_eq!(code, Some(1), "{output}");
+    assert_eq!(
+        output,
+        "fault: game 1 line 1 turn 2 leg 2: 'Nf3': no knight can go to f3\n\
+         fault: game 2 line 3: the result is given as 0-1, but the board says 1-0 mate\n3 games, 2 faults, 0 warnings\n"
+    );
+    let early = b"1. e3 2. f6 g5 3. Qh5# 1-0\n";
+    assert_eq!(command(&["--check"], "early.pgn", early).0, Some(1));
+    assert_eq!(command(&["--check", "--rules", "scottish"], "early.pgn", early).0, Some(0));
+}
+
+#[test]
+fn the_command_converts_files() {
+    let text = b"1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# 1-0\n\n1. e5 *\n";
+    let (code, padded, errors) = command(&["--convert", "padded"], "convert.pgn", text);
+    assert_eq!(code, Some(1));
+    assert!(padded.ends_with("\n\n1. e4 e5 2. -- Nf6 3. Bc4 -- 4. Qh5 -- 5. Qxf7# 1-0\n\n"), "{padded}");
+    assert_eq!(errors, "crescendo: game 2 line 3 turn 1 leg 1: 'e5': no pawn can go to e5\n");
+    let (code, canonical, errors) = command(&["--convert", "canonical"], "padded.pgn", padded.as_bytes());
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(canonical.ends_with("\n\n1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# 1-0\n\n"), "{canonical}");
+}
+
+#[test]
+fn the_command_refuses_what_it_cannot_read() {
+    let binary = env!("CARGO_BIN_EXE_crescendo");
+    let run = |arguments: &[&str]| std::process::Command::new(binary).args(arguments).output().unwrap().status.code();
+    assert_eq!(run(&["pgn", "--check", "no/such/file.pgn"]), Some(2));
+    assert_eq!(run(&["pgn", "--check"]), Some(2));
+    assert_eq!(run(&["pgn", "file.pgn"]), Some(2));
+    assert_eq!(run(&["pgn", "--convert", "sideways", "file.pgn"]), Some(2));
+}

@@ -4,6 +4,7 @@
 //! `CRESCENDO_FUZZ_SECONDS` sets the time for each target (default 2, long tier 600), `CRESCENDO_FUZZ_SEED` the dice.
 
 mod mutate;
+pub(crate) mod words;
 
 use mutate::mutate;
 use rand::seq::IndexedRandom as _;

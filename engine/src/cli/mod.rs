@@ -4,6 +4,7 @@
 
 mod fen;
 mod perft;
+mod pgn;
 
 use crate::rules::table::{self, Rules};
 use crate::search::limits::Unhurried;
@@ -29,6 +30,8 @@ enum OneShot {
     Perft(perft::Args),
     /// Check a FEN, play moves from it, and print the position as the engine writes it
     Fen(fen::Args),
+    /// Check the games of a PGN file, or convert them
+    Pgn(pgn::Args),
 }
 
 /// What the arguments ask for.
@@ -39,6 +42,8 @@ pub(crate) enum Asked {
     Done(ExitCode),
 }
 
+/// The answer is no: faults were found.
+const NO: u8 = 1;
 /// Bad input.
 const USAGE: u8 = 2;
 /// The output cannot be written.
@@ -53,6 +58,9 @@ enum Failure {
     /// The output cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Nothing failed, but the answer is no; it has been given.
+    #[error("no")]
+    No,
 }
 
 /// Does what the arguments say; the first is the program's name.
@@ -78,6 +86,13 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
         }
         OneShot::Perft(args) => perft::run(args, output),
         OneShot::Fen(args) => fen::run(args, output),
+        OneShot::Pgn(args) => {
+            if pgn::run(args, output)? {
+                Ok(())
+            } else {
+                Err(Failure::No)
+            }
+        }
     }
 }
 
@@ -86,6 +101,7 @@ fn exit_code(result: Result<(), Failure>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has had enough.
         Err(Failure::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::No) => ExitCode::from(NO),
         Err(failure) => {
             eprintln!("crescendo: {failure}");
             ExitCode::from(if matches!(failure, Failure::Io(_)) { IO } else { USAGE })

@@ -5,9 +5,10 @@ use crate::board::generate::Checks;
 use crate::board::terms::Terms;
 use crate::rules::illegal::{IllegalMove, explain, role_name};
 use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::rules::movelist::as_written_here;
 use crate::rules::outcome::{Outcome, WinBy};
 use crate::types::moves::{Move, role_letter};
-use crate::types::{BitBoard, File, Role, Square};
+use crate::types::{BitBoard, Role, Square};
 use std::fmt;
 
 /// Why a text is no move here. It names turn, leg, text and reason.
@@ -188,13 +189,10 @@ fn castling(midturn: &Midturn, mv: Move) -> Result<Move, SanFault> {
 
 /// Coordinates that take the king to his own rook, where that rook may castle, mean castling.
 fn castling_onto_rook(midturn: &Midturn, man: ManText) -> ManText {
-    let (board, color) = (midturn.board(), midturn.color());
-    let (king, rook) = (man.from().map(|from| from.relative_to(color)), man.to.relative_to(color));
-    if king != Some(Square::E1) || !board.ours(Role::King).has(Square::E1) || !board.castling().has(rook) {
-        return man;
+    match (man.from(), man.promotion) {
+        (Some(from), None) => ManText { to: as_written_here(midturn, Move::new(from, man.to)).to(), ..man },
+        _ => man,
     }
-    let file = if rook.file() == File::H { File::G } else { File::C };
-    ManText { to: Square::new(file, man.to.rank()), ..man }
 }
 
 /// Why no legal move fits: of the men that could be meant, the one that comes nearest gives the reason.
