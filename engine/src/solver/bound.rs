@@ -1,0 +1,113 @@
+//! The bound: how many moves a mate takes at least.
+//!
+//! A mate must cover the enemy king's square and every square next to him that none of his own men occupies. Each
+//! man of ours can only cover so much with so many moves; the bound asks how the moves left can be shared out among the men so that
+//! all is covered. It forgets everything else: that men of ours stand in the way of each other, that the mover must
+//! not be in check, whether the check can be parried, and (when enough moves remain) that their men are in the way.
+//!
+//! # Why it never cuts a mate
+//!
+//! 1. *The targets are needed.* Their king does not move in our series, and their men only vanish. So in the final position
+//!    each square next to the king where none of their men stands **now** is empty or ours, hence a flight unless we attack it
+//!    with the king lifted off (he does not hide squares behind him); and his own square must be attacked too. [`Zone::needs`] takes
+//!    care of the one exception: Italian rules, where fleeing may be illegal because it opens a line to our king.
+//! 2. *Families are large enough.* In the final position each man covers the targets it attacks. A man that made `k` of
+//!    the `m` moves stands on a square it can reach with `k` moves; the other `m - k` moves were made by others. Blockers are
+//!    dropped whenever those moves could have removed them: our own man leaves with one; their man is captured
+//!    with one and the captor leaves with a second, so with two only a man that can be captured now (through our own men)
+//!    and with three any. En passant victims vanish with one. A man that moves twice or more may capture blockers
+//!    itself; for it, too, what can be captured now is dropped, with more than three moves everything. Its way is not checked
+//!    either: sliders reach everything with two moves, bishops everything of their color.
+//! 3. *Sharing out is complete.* The targets covered in the final position are the union of what the men cover, and the moves
+//!    sum to `m`. The table over the men tries all ways to share out the moves, and a man's family with more moves contains that
+//!    with fewer. So the true way is among them and the minimum cannot exceed `m`.
+//! 4. *Castling* moves two men at once. The rook's part is a rook's move by its squares. The king's part matters only if from its new
+//!    square the king could come within two squares of theirs with the moves left; then the bound does not speak
+//!    ([`Cover::new`] gives `None`).
+//! 5. *Balance* (English) and all other limits on the order only take moves away.
+//! 6. *Rebirth* (Circe) can put their man on a flight square, so that it need not be covered; there the bound does not speak.
+//! 7. Using only six targets asks for less.
+
+use super::cover::Cover;
+use super::family::Family;
+use super::zone::Zone;
+use crate::board::men::Board;
+use crate::board::terms::Terms;
+use crate::rules::midturn::Midturn;
+
+/// With more moves than this the bound is not worked out further; it says so many plus one.
+const BUDGET: usize = 12;
+
+/// No man covers more with more moves than this: a pawn from home promotes with five and then moves.
+const LEVELS: usize = 8;
+
+/// At least so many moves the mover needs to mate in this turn, quota apart. More than the moves left = there is no mate.
+/// Where the bound does not speak (Circe, take-all) it is 0.
+///
+/// The question is asked with the moves left, but at least four: with fewer the mover is held to what he can do with four.
+#[must_use]
+pub fn cost(midturn: &Midturn) -> u8 {
+    cost_within(midturn.board(), midturn.terms(), midturn.rules().is_italian(), midturn.left())
+}
+
+/// The same for a position of which the number of moves is supposed: how soon could the mover of `board` mate with up to `left` moves?
+#[must_use]
+pub fn cost_within(board: &Board, terms: &Terms, italian: bool, left: u8) -> u8 {
+    if terms.rebirth || !terms.royal {
+        return 0;
+    }
+    Zone::new(board, italian).map_or(0, |zone| moves_needed(&zone, board, terms, left.max(4)))
+}
+
+/// The bound with `left` moves to go, 4 or more; `left + 1` if they do not suffice, 0 if it does not speak.
+pub(super) fn moves_needed(zone: &Zone, board: &Board, terms: &Terms, left: u8) -> u8 {
+    let Some(cover) = Cover::new(zone, board, terms, left) else { return 0 };
+    let budget = BUDGET.min(left as usize);
+    // 1. What each man covers with 0, 1, 2 … moves. Men that cover no more by moving stay where they are.
+    let mut stay = 0;
+    let mut active: arrayvec::ArrayVec<[Family; LEVELS], 16> = arrayvec::ArrayVec::new();
+    for man in &cover.men {
+        let mut levels = [Family::below(man.home); LEVELS];
+        levels[1] = man.one;
+        let most = LEVELS.min(budget + 1);
+        for moves in 2..most {
+            // A slider is anywhere with two moves.
+            let settled = moves > 2
+                && !matches!(
+                    man.role,
+                    crate::types::Role::Knight | crate::types::Role::King | crate::types::Role::Pawn
+                );
+            levels[moves] = if settled {
+                levels[moves - 1]
+            } else {
+                cover.many_moves(zone, man, moves as u8).or(levels[moves - 1])
+            };
+        }
+        for moves in most..LEVELS {
+            levels[moves] = levels[moves - 1];
+        }
+        if levels[LEVELS - 1] == levels[0] {
+            stay |= man.home;
+        } else {
+            active.push(levels);
+        }
+    }
+    // 2. Share out the moves among the others.
+    let open = cover.full & !stay;
+    let mut shared = [Family::NOTHING; BUDGET + 1];
+    for levels in &active {
+        for moves in (0..=budget).rev() {
+            let mut best = shared[moves].product(levels[0].within(open));
+            for own in 1..LEVELS.min(moves + 1) {
+                if levels[own] != levels[own - 1] {
+                    best = best.or(shared[moves - own].product(levels[own].within(open)));
+                }
+            }
+            shared[moves] = best;
+        }
+        if shared[1].has(open) {
+            return 1;
+        }
+    }
+    (1..=budget).find(|&moves| shared[moves].has(open)).unwrap_or(budget + 1) as u8
+}

@@ -1,0 +1,39 @@
+//! Which position to look at first: guesses, used only to find mates sooner.
+
+use super::zone::Zone;
+use crate::board::attacks::{bishop, king, knight, rook};
+use crate::board::men::Board;
+use crate::types::{BitBoard, Role};
+
+/// The lower, the more it looks like a mate: flights not covered yet, distance of our pieces from their king, their pieces, and
+/// how far our foremost pawn has come.
+pub(super) fn distance(zone: &Zone, board: &Board) -> i32 {
+    let occupied = board.occupied() & !zone.king.bitboard();
+    let mut covered = board.pawn_attacks();
+    let mut steps = 0;
+    let mut add = |squares: BitBoard, from: crate::types::Square| {
+        covered |= squares;
+        let files = (from.file() as i32 - zone.king.file() as i32).abs();
+        let ranks = (from.rank() as i32 - zone.king.rank() as i32).abs();
+        steps += files.max(ranks);
+    };
+    for from in board.ours(Role::Queen) {
+        add(bishop(from, occupied) | rook(from, occupied), from);
+    }
+    for from in board.ours(Role::Rook) {
+        add(rook(from, occupied), from);
+    }
+    for from in board.ours(Role::Bishop) {
+        add(bishop(from, occupied), from);
+    }
+    for from in board.ours(Role::Knight) {
+        add(knight(from), from);
+    }
+    for from in board.ours(Role::King) {
+        add(king(from), from);
+    }
+    let flights = (zone.ring & !board.them() & !covered).len() as i32;
+    let pieces = (board.them() & !board.role(Role::Pawn)).len() as i32;
+    let foremost = board.ours(Role::Pawn).0.checked_ilog2().map_or(0, |square| square as i32 / 8);
+    6 * flights + steps / 2 + pieces - foremost
+}

@@ -1,0 +1,246 @@
+//! The walk: depth first over the moves of one side.
+
+use super::bound;
+use super::mated::is_mate;
+use super::order;
+use super::plan::{self, Plan, Planned};
+use super::seen::SeenTable;
+use super::solve::Tricks;
+use super::verdict::{Limit, Limits, MAX_LEFT, Verdict};
+use super::zone::Zone;
+use crate::board::generate::Checks;
+use crate::board::men::Board;
+use crate::board::terms::Terms;
+use crate::rules::balance;
+use crate::rules::midturn::Midturn;
+use crate::rules::table::Order;
+use crate::types::BitBoard;
+use crate::types::moves::{Move, MoveList};
+use arrayvec::ArrayVec;
+
+/// How often the stop hook is asked.
+const NODES_BETWEEN_STOPS: u64 = 256;
+
+/// What a position in mid-series is to the walk: the men, and under English balance who has moved in this round.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    board: Board,
+    marks: BitBoard,
+}
+
+/// A position to look at, and how it came about.
+struct Child {
+    node: Node,
+    mv: Move,
+}
+
+/// One question being worked on.
+pub(super) struct Walk<'a> {
+    seen: &'a mut SeenTable,
+    limits: &'a Limits<'a>,
+    tricks: Tricks,
+    terms: Terms,
+    italian: bool,
+    balanced: bool,
+    /// Where the bound speaks.
+    zone: Option<Zone>,
+    nodes: u64,
+    /// The moves so far, the mover's view.
+    path: ArrayVec<Move, { MAX_LEFT as usize }>,
+    /// The positions to look at on all levels, and in which order: rank and index.
+    children: Vec<Child>,
+    ranks: Vec<(i32, u32)>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(seen: &'a mut SeenTable, midturn: &Midturn, limits: &'a Limits<'a>, tricks: Tricks) -> Self {
+        let italian = midturn.rules().is_italian();
+        let terms = *midturn.terms();
+        Self {
+            seen,
+            limits,
+            tricks,
+            terms,
+            italian,
+            balanced: midturn.rules().order == Order::Balanced,
+            // Men reborn can fill flight squares, so nothing is known about what must be covered.
+            zone: if terms.rebirth { None } else { Zone::new(midturn.board(), italian) },
+            nodes: 0,
+            path: ArrayVec::new(),
+            children: Vec::new(),
+            ranks: Vec::new(),
+        }
+    }
+
+    /// Moves made.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub(super) fn run(&mut self, midturn: &Midturn) -> Verdict {
+        let node = Node { board: *midturn.board(), marks: midturn.marks() };
+        let left = midturn.left();
+        if self.italian && left > MAX_LEFT {
+            return Verdict::Unknown(Limit::Quota);
+        }
+        let shortest = if self.italian { left } else { 1 };
+        for length in shortest..=left.min(MAX_LEFT) {
+            if self.is_hopeless(&node, length) {
+                continue;
+            }
+            match self.descend(&node, length) {
+                Ok(true) => {
+                    return Verdict::Mate(self.path.iter().map(|mv| mv.seen_by(midturn.color())).collect());
+                }
+                Ok(false) => {}
+                Err(limit) => return Verdict::Unknown(limit),
+            }
+        }
+        if left > MAX_LEFT { Verdict::Unknown(Limit::Quota) } else { Verdict::NoMate }
+    }
+
+    /// Whether the bound rules a mate out; never with fewer than four moves left.
+    fn is_hopeless(&self, node: &Node, left: u8) -> bool {
+        match &self.zone {
+            Some(zone) if self.tricks.bound && left >= 4 => {
+                bound::moves_needed(zone, &node.board, &self.terms, left) > left
+            }
+            _ => false,
+        }
+    }
+
+    /// Looks for a mate in exactly `left` moves; the path holds it if there is one.
+    fn descend(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+        match left {
+            1 => self.last_move(node),
+            2 | 3 => self.last_moves(node, left),
+            _ => self.many_moves(node, left),
+        }
+    }
+
+    /// Four or more moves left: the bound on every child, the most promising first.
+    fn many_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+        let (first_child, first_rank) = (self.children.len(), self.ranks.len());
+        for mv in node.board.moves(&self.terms, Checks::Without, self.movers(node)) {
+            let next = self.after(node, mv)?;
+            if self.was_seen(&next, left - 1) {
+                continue;
+            }
+            let mut rank = 0;
+            if let Some(zone) = &self.zone {
+                // With three left the cover families are asked anyway.
+                let cost = if self.tricks.bound && left > 4 {
+                    bound::moves_needed(zone, &next.board, &self.terms, left - 1)
+                } else {
+                    0
+                };
+                if cost >= left {
+                    continue;
+                }
+                if self.tricks.order {
+                    rank = 64 * i32::from(cost) + order::distance(zone, &next.board);
+                }
+            }
+            self.ranks.push((rank, self.children.len() as u32));
+            self.children.push(Child { node: next, mv });
+        }
+        self.ranks[first_rank..].sort_unstable();
+        for place in first_rank..self.ranks.len() {
+            let child = &self.children[self.ranks[place].1 as usize];
+            let (next, mv) = (child.node, child.mv);
+            self.path.push(mv);
+            if self.descend(&next, left - 1)? {
+                return Ok(true);
+            }
+            self.path.pop();
+        }
+        self.children.truncate(first_child);
+        self.ranks.truncate(first_rank);
+        Ok(false)
+    }
+
+    /// Two or three moves left: only moves that a plan allows.
+    fn last_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+        for mv in self.planned(node, left) {
+            let next = self.after(node, mv)?;
+            if left > 2 && self.was_seen(&next, left - 1) {
+                continue;
+            }
+            self.path.push(mv);
+            if self.descend(&next, left - 1)? {
+                return Ok(true);
+            }
+            self.path.pop();
+        }
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn planned(&self, node: &Node, left: u8) -> MoveList {
+        let (board, terms) = (&node.board, &self.terms);
+        let plan = match &self.zone {
+            Some(zone) if left == 3 && self.tricks.three => plan::three_left(zone, board, terms),
+            Some(zone) if left == 2 && self.tricks.two => plan::two_left(zone, board, terms),
+            _ => Plan::Everything,
+        };
+        match plan {
+            Plan::Nothing => MoveList::new(),
+            Plan::Everything => board.moves(terms, Checks::Without, self.movers(node)),
+            Plan::Some(moves) => {
+                let movers = moves.movers() & self.movers(node);
+                let mut planned = Planned { moves: &moves, list: MoveList::new() };
+                board.generate(terms, Checks::Without, movers, &mut planned);
+                planned.list
+            }
+        }
+    }
+
+    /// Tries every check.
+    fn last_move(&mut self, node: &Node) -> Result<bool, Limit> {
+        for mv in node.board.moves(&self.terms, Checks::Only, self.movers(node)) {
+            self.count()?;
+            if is_mate(&node.board.after(mv, &self.terms), &self.terms, self.italian) {
+                self.path.push(mv);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn movers(&self, node: &Node) -> BitBoard {
+        if self.balanced { balance::due(&node.board, &self.terms, node.marks) } else { BitBoard::FULL }
+    }
+
+    #[inline(always)]
+    fn after(&mut self, node: &Node, mv: Move) -> Result<Node, Limit> {
+        self.count()?;
+        let marks = if self.balanced { balance::marks_after(&node.board, mv, node.marks) } else { BitBoard::EMPTY };
+        Ok(Node { board: node.board.after(mv, &self.terms), marks })
+    }
+
+    #[inline(always)]
+    fn was_seen(&mut self, node: &Node, left: u8) -> bool {
+        self.tricks.seen && self.seen.was_seen(key(node, left))
+    }
+
+    /// Counts a move made; says when it was one too many.
+    #[inline(always)]
+    fn count(&mut self) -> Result<(), Limit> {
+        if self.nodes >= self.limits.nodes {
+            return Err(Limit::Nodes);
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_STOPS) && self.limits.stop.is_some_and(|stop| stop()) {
+            return Err(Limit::Stopped);
+        }
+        Ok(())
+    }
+}
+
+/// The key of a position with so many moves left.
+#[inline(always)]
+fn key(node: &Node, left: u8) -> u64 {
+    let salt = u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    node.board.key() ^ salt ^ node.marks.0.wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
