@@ -1,6 +1,6 @@
 //! Fuzzing of everything that reads: FEN, move lists, protocol lines, algebraic notation, PGN.
 
-#![allow(clippy::print_stdout, reason = "tests say what they counted")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests say what they counted")]
 
 #[path = "../fuzz/mod.rs"]
 mod fuzz;
@@ -147,7 +147,9 @@ fn read_pgn(text: &str) -> u64 {
     let mut behavior = Behavior::default();
     for (count, game) in games(text, &ITALIAN).enumerate() {
         let found = match &game {
-            Ok(game) => check_game(game, text.len(), &mut behavior),
+            // Writing is checked for some: a text may hold a hundred thousand games that are nothing but a result.
+            Ok(game) if count < 100 => check_game(game, text.len(), &mut behavior),
+            Ok(_) => 0,
             Err(error) => {
                 assert!(error.game == count + 1 && error.line >= 1);
                 assert!(error.to_string().len() < text.len() + 3_000);
@@ -223,25 +225,25 @@ fn hold_session(text: &str) -> u64 {
 
 #[test]
 fn fen_is_read_or_refused() {
-    Target { name: "fen", words: POSITIONS, by_line: true, subject: read_fen }.fuzz();
+    Target { name: "fen", words: POSITIONS, by_line: true, subject: read_fen, current: Mutex::default() }.fuzz();
 }
 
 #[test]
 fn moves_are_played_or_refused() {
-    Target { name: "moves", words: MOVES, by_line: true, subject: play_moves }.fuzz();
+    Target { name: "moves", words: MOVES, by_line: true, subject: play_moves, current: Mutex::default() }.fuzz();
 }
 
 #[test]
 fn sessions_survive_any_line() {
-    Target { name: "protocol", words: LINES, by_line: false, subject: hold_session }.fuzz();
+    Target { name: "protocol", words: LINES, by_line: false, subject: hold_session, current: Mutex::default() }.fuzz();
 }
 
 #[test]
 fn san_is_read_or_refused() {
-    Target { name: "san", words: SANS, by_line: true, subject: read_san }.fuzz();
+    Target { name: "san", words: SANS, by_line: true, subject: read_san, current: Mutex::default() }.fuzz();
 }
 
 #[test]
 fn pgn_is_read_or_refused() {
-    Target { name: "pgn", words: PGN, by_line: false, subject: read_pgn }.fuzz();
+    Target { name: "pgn", words: PGN, by_line: false, subject: read_pgn, current: Mutex::default() }.fuzz();
 }

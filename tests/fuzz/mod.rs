@@ -11,12 +11,16 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// No input may need longer.
 const LIMIT: Duration = Duration::from_secs(1);
+/// An input that needs this long will not be waited for.
+const HANG: Duration = Duration::from_secs(60);
 /// Inputs that answered in a new way are kept up to this number and size.
 const POOL: usize = 4_000;
 const POOLED_LENGTH: usize = 8_192;
@@ -33,11 +37,38 @@ pub(crate) struct Target {
     pub(crate) by_line: bool,
     /// Runs the subject; the answer tells one kind of behavior from another. It panics if something is wrong.
     pub(crate) subject: fn(&str) -> u64,
+    /// The input at work and when it began.
+    pub(crate) current: Mutex<Option<(Instant, Vec<u8>)>>,
 }
 
 impl Target {
-    /// Replays the corpus, then plays with it for the time given.
+    /// Replays the corpus, then plays with it for the time given. An input that never ends is reported too.
     pub(crate) fn fuzz(&self) {
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| self.watch(&done));
+            // Also after a panic, or the watch would wait for ever.
+            let result = catch_unwind(AssertUnwindSafe(|| self.play()));
+            done.store(true, Ordering::Relaxed);
+            if let Err(panic) = result {
+                resume_unwind(panic);
+            }
+        });
+    }
+
+    /// Ends the process if one input takes very long.
+    fn watch(&self, done: &AtomicBool) {
+        while !done.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+            let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, input)) = current.as_ref().filter(|(start, _)| start.elapsed() > HANG) {
+                eprintln!("{} hangs for {}", self.name, self.keep(input));
+                std::process::exit(101);
+            }
+        }
+    }
+
+    fn play(&self) {
         let seeds = self.corpus();
         assert!(!seeds.is_empty(), "no corpus for {}", self.name);
         let mut seen = HashSet::new();
@@ -49,8 +80,7 @@ impl Target {
         let default = if cfg!(feature = "long") { 600 } else { 2 };
         let end = Instant::now() + Duration::from_secs(number("CRESCENDO_FUZZ_SECONDS").unwrap_or(default));
         let mut runs = 0_u64;
-        while Instant::now() < end {
-            let Some(parent) = pool.choose(&mut rng) else { return };
+        while let (true, Some(parent)) = (Instant::now() < end, pool.choose(&mut rng)) {
             let input = mutate(parent, &pool, self.words, &mut rng);
             runs += 1;
             if seen.insert(self.check(&input)) && input.len() <= POOLED_LENGTH {
@@ -73,6 +103,7 @@ impl Target {
     /// Runs one input; a panic or a slow answer is reported with the input, which is kept for the corpus.
     fn check(&self, input: &[u8]) -> u64 {
         let text = String::from_utf8_lossy(input);
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), input.to_vec()));
         let mut fastest = Duration::MAX;
         // The machine may be busy with something else: only an input that is slow every time is slow.
         for _ in 0..4 {

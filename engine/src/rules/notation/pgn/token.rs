@@ -124,44 +124,46 @@ impl<'a> Lexer<'a> {
         Token::Comment { text: self.take(end), open: true }
     }
 
-    /// A tag pair, or the rest of a line that is none.
+    /// A tag pair, or the rest of a line that is none. The line's end is only looked for where the line is then used up: many
+    /// tags may stand on one line.
     fn tag(&mut self) -> Token<'a> {
-        let line = &self.rest[..self.rest.find(is_line_end).unwrap_or(self.rest.len())];
-        let inner = &line[1..];
-        let name_start = inner.trim_start();
+        let all = self.rest;
+        let name_start = after_blanks(&all[1..]);
         let name_len = name_start.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.')));
         let (name, after) = name_start.split_at(name_len.unwrap_or(name_start.len()));
-        let quoted = after.trim_start();
+        let quoted = after_blanks(after);
+        let value_at = all.len() - quoted.len() + 1;
         if name.is_empty() || !quoted.starts_with('"') {
-            self.take(line.len());
+            self.take_until(is_line_end);
             return Token::BadTag;
         }
-        let value_at = line.len() - quoted.len() + 1;
-        if let Some((value, len)) = quoted_value(&line[value_at..]) {
-            let tail = &line[value_at + len..];
-            let closed = tail.trim_start();
+        if let Some((value, len)) = quoted_value(&quoted[1..]) {
+            let closed = after_blanks(&quoted[1 + len..]);
             if closed.starts_with(']') {
-                self.take(line.len() - closed.len() + 1);
+                self.take(all.len() - closed.len() + 1);
                 return Token::Tag { name, value, mended: false };
             }
         }
         // Quotes inside that are not escaped: the value ends with the line.
-        let trimmed = line.trim_end();
-        let body = trimmed.strip_suffix(']').map(str::trim_end).and_then(|body| body.strip_suffix('"'));
-        let token = match body.and_then(|body| body.get(value_at..)) {
+        let line = self.take_until(is_line_end).trim_end();
+        let body = line.strip_suffix(']').map(str::trim_end).and_then(|body| body.strip_suffix('"'));
+        match body.and_then(|body| body.get(value_at..)) {
             Some(body) => Token::Tag { name, value: unescape(body), mended: true },
             None => Token::BadTag,
-        };
-        self.take(line.len());
-        token
+        }
     }
 }
 
-/// The text up to the closing quote, unescaped, and how many bytes it takes with the quote.
+fn after_blanks(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t'])
+}
+
+/// The text up to the closing quote on this line, unescaped, and how many bytes it takes with the quote.
 fn quoted_value(text: &str) -> Option<(String, usize)> {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
         match c {
+            '\n' | '\r' => return None,
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             '"' => return Some((unescape(&text[..at]), at + 1)),
