@@ -1,3 +1,30 @@
 //! The tournament runner.
+//!
+//! The floors, from the ground up; imports go down, never up:
+//!
+//! | floor | modules | what they are |
+//! |---|---|---|
+//! | 0 | [`stats`] | counts, Elo, ratings; knows no chess |
+//! | 1 | [`opening`], [`player`], [`clock`], [`adjudicate`] | where games begin, who plays, how long, when to stop |
+//! | 2 | [`game`], [`record`], [`pairing`], [`maker`] | one game with its referee, what is kept of it, who meets whom, new openings |
+//! | 3 | [`event`], [`standing`], [`scheduler`] | many games at a time |
+//! | 4 | [`report`] | one file per output; sees events only |
+//! | 5 | [`plan`], [`cli`] | files and flags, commands |
+//!
+//! Rules come from the engine *library*; play comes from engine *processes*.
 
+pub mod adjudicate;
+pub mod cli;
+pub mod clock;
+pub mod event;
+pub mod game;
+pub mod maker;
+pub mod opening;
+pub mod pairing;
+pub mod plan;
+pub mod player;
+pub mod record;
+pub mod report;
+pub mod scheduler;
+pub mod standing;
 pub mod stats;

@@ -1,6 +1,6 @@
-//! The runner's binary.
+//! The runner's binary: hands the arguments to the library.
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    crescendo_runner::cli::main(std::env::args_os())
 }

@@ -1,0 +1,33 @@
+//! What passes from the scheduler to the reports: the only thing that does.
+
+use crate::record::GameRecord;
+use crate::standing::Standing;
+
+/// Something that happened, in the order in which it did.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The run begins; so many games are to be played.
+    Began {
+        /// How many.
+        games: u64,
+    },
+    /// A game begins.
+    GameBegan {
+        /// Its number.
+        id: u64,
+    },
+    /// Nothing has happened for a moment: time to write out what is late.
+    Idle,
+    /// A game has ended.
+    GameEnded {
+        /// The game.
+        record: &'a GameRecord,
+        /// Where the players stand with it.
+        standing: &'a Standing,
+    },
+    /// The run is over, by its end or by a stop.
+    Ended {
+        /// Where the players stand.
+        standing: &'a Standing,
+    },
+}

@@ -1,0 +1,181 @@
+//! Who plays whom, with which opening and color.
+//!
+//! The schedule is arithmetic: game number → pairing, so that a billion rounds need no memory, any game can be found again by
+//! its number, and slices of a schedule are disjoint by construction.
+
+/// Which players meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// Each of the first `seeds` players meets everybody after them; seeds do not meet.
+    Gauntlet {
+        /// How many.
+        seeds: usize,
+    },
+    /// The two players meet.
+    Match,
+}
+
+/// How openings are dealt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// All encounters of a round have the same opening.
+    Round,
+    /// Every encounter has the next one.
+    Encounter,
+}
+
+/// One game of the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number, from 0.
+    pub id: u64,
+    /// Its round, from 0.
+    pub round: u64,
+    /// The pair of games with one opening and swapped colors that it belongs to.
+    pub pair: u64,
+    /// Which opening in the order of play, before going round.
+    pub opening: u64,
+    /// Who has White.
+    pub white: usize,
+    /// Who has Black.
+    pub black: usize,
+}
+
+/// All games of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    format: Format,
+    players: usize,
+    rounds: u64,
+    policy: Policy,
+    first_opening: u64,
+}
+
+impl Schedule {
+    /// The schedule in which every two players that meet play `rounds` pairs of games.
+    #[must_use]
+    pub const fn new(format: Format, players: usize, rounds: u64, policy: Policy, first_opening: u64) -> Self {
+        Self { format, players, rounds, policy, first_opening }
+    }
+
+    /// How many encounters a round has.
+    #[must_use]
+    pub const fn encounters(&self) -> u64 {
+        let players = self.players as u64;
+        match self.format {
+            Format::RoundRobin => players * players.saturating_sub(1) / 2,
+            Format::Gauntlet { seeds } => seeds as u64 * players.saturating_sub(seeds as u64),
+            Format::Match => (self.players >= 2) as u64,
+        }
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.encounters().saturating_mul(self.rounds).saturating_mul(2)
+    }
+
+    /// The game of this number.
+    #[must_use]
+    pub fn game(&self, id: u64) -> Option<Pairing> {
+        if id >= self.games() {
+            return None;
+        }
+        let (pair, swapped) = (id / 2, id % 2 == 1);
+        let (round, encounter) = (pair / self.encounters(), pair % self.encounters());
+        let (first, second) = self.meeting(encounter);
+        // Who begins with White alternates, so that neither half of the field always does.
+        let (white, black) = if swapped == (pair % 2 == 1) { (first, second) } else { (second, first) };
+        let opening = self.first_opening
+            + match self.policy {
+                Policy::Round => round,
+                Policy::Encounter => pair,
+            };
+        Some(Pairing { id, round, pair, opening, white, black })
+    }
+
+    /// The games in order; nothing is stored.
+    pub fn iter(&self) -> impl Iterator<Item = Pairing> + '_ {
+        (0..self.games()).map_while(|id| self.game(id))
+    }
+
+    /// The players of an encounter.
+    fn meeting(&self, encounter: u64) -> (usize, usize) {
+        // An encounter number is less than the square of the number of players, which fits.
+        let encounter = usize::try_from(encounter).unwrap_or(usize::MAX);
+        match self.format {
+            Format::Match => (0, 1),
+            Format::Gauntlet { seeds } => (encounter % seeds, seeds + encounter / seeds),
+            Format::RoundRobin => {
+                // Row by row: player 1 meets 0, player 2 meets 0 and 1, and so on.
+                let mut row = (((8 * encounter + 1) as f64).sqrt() as usize).div_ceil(2).max(1);
+                while row * (row - 1) / 2 > encounter {
+                    row -= 1;
+                }
+                while row * (row + 1) / 2 <= encounter {
+                    row += 1;
+                }
+                (encounter - row * (row - 1) / 2, row)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn meetings(format: Format, players: usize) -> Vec<(usize, usize)> {
+        Schedule::new(format, players, 1, Policy::Round, 0).iter().map(|game| (game.white, game.black)).collect()
+    }
+
+    #[test]
+    fn golden_schedules() {
+        assert_eq!(meetings(Format::Match, 2), [(0, 1), (1, 0)]);
+        assert_eq!(meetings(Format::RoundRobin, 3), [(0, 1), (1, 0), (2, 0), (0, 2), (1, 2), (2, 1)]);
+        assert_eq!(meetings(Format::Gauntlet { seeds: 1 }, 3), [(0, 1), (1, 0), (2, 0), (0, 2)]);
+        assert_eq!(
+            meetings(Format::Gauntlet { seeds: 2 }, 4),
+            [(0, 2), (2, 0), (2, 1), (1, 2), (0, 3), (3, 0), (3, 1), (1, 3)]
+        );
+        assert!(meetings(Format::RoundRobin, 1).is_empty());
+    }
+
+    #[test]
+    fn everybody_meets_everybody_equally_often_with_both_colors() {
+        for players in 2..40 {
+            let schedule = Schedule::new(Format::RoundRobin, players, 3, Policy::Round, 5);
+            let mut counts = BTreeMap::new();
+            for game in schedule.iter() {
+                *counts.entry((game.white, game.black)).or_insert(0) += 1;
+                assert_eq!(game.opening, 5 + game.round);
+                let twin = schedule.game(game.id ^ 1).unwrap();
+                assert_eq!((twin.white, twin.black, twin.opening), (game.black, game.white, game.opening));
+            }
+            assert_eq!(counts.len(), players * (players - 1));
+            assert!(counts.values().all(|&n| n == 3));
+        }
+    }
+
+    #[test]
+    fn a_tenth_of_the_games_is_a_fair_picture() {
+        let schedule = Schedule::new(Format::RoundRobin, 5, 100, Policy::Encounter, 0);
+        let mut counts = BTreeMap::new();
+        for game in schedule.iter().take(200) {
+            *counts.entry((game.white.min(game.black), game.white.max(game.black))).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), 10);
+        assert!(counts.values().all(|n| (10..=30).contains(n)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_billion_rounds_need_no_memory() {
+        let schedule = Schedule::new(Format::RoundRobin, 100, 1_000_000_000, Policy::Round, 0);
+        let last = schedule.game(schedule.games() - 1).unwrap();
+        assert_eq!((last.white.min(last.black), last.white.max(last.black)), (98, 99));
+        assert_eq!(schedule.game(schedule.games()), None);
+    }
+}

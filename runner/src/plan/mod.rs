@@ -1,0 +1,387 @@
+//! Tournament files: raw TOML, and the checked plan made of it. Raw and checked are two types, so nothing unchecked is played.
+
+pub mod raw;
+
+use crate::adjudicate::Adjudication;
+use crate::clock::{Control, Limits, seconds};
+use crate::opening::{Order, Suite};
+use crate::pairing::{Format, Policy, Schedule};
+use crate::player::engine::{Patience, Spec};
+use crate::player::process::Program;
+use crate::scheduler::{Contest, Entrant};
+use crescendo::rules::table::{ALL, ITALIAN, Rules};
+use raw::{Raw, RawPlayer, Seconds};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use toml::Spanned;
+
+/// A checked tournament.
+#[derive(Debug)]
+pub struct Plan {
+    /// The name in reports.
+    pub name: String,
+    /// What is played.
+    pub contest: Contest,
+    /// How each player is started, in the contest's order.
+    pub specs: Vec<Spec>,
+    /// Where each option of each player stands in the file, for errors found later.
+    pub option_lines: Vec<BTreeMap<String, usize>>,
+    /// Where each player begins in the file.
+    pub player_lines: Vec<usize>,
+    /// The folder for the outputs.
+    pub out: PathBuf,
+    /// The file it came from.
+    pub file: PathBuf,
+}
+
+/// What the command line may say instead of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// The folder for the outputs.
+    pub out: Option<PathBuf>,
+    /// Games at a time.
+    pub concurrency: Option<usize>,
+    /// Rounds.
+    pub rounds: Option<u64>,
+    /// The seed.
+    pub seed: Option<u64>,
+}
+
+/// What is wrong with a plan, ready to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// The file cannot be read.
+    #[error("{}: {text}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the operating system said.
+        text: String,
+    },
+    /// Something in the file.
+    #[error("{}:{line}: {text}", file.display())]
+    At {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The field, what is wrong with it, and what would be right.
+        text: String,
+    },
+    /// Something in a file that the plan names.
+    #[error("{}:{line}: openings.file: {text}", file.display())]
+    Openings {
+        /// The plan.
+        file: PathBuf,
+        /// The line of the plan.
+        line: usize,
+        /// The error, which names the other file and its line.
+        text: String,
+    },
+}
+
+/// The file's text, for turning places into lines.
+struct Source<'a> {
+    file: &'a Path,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn line(&self, at: usize) -> usize {
+        self.text[..at.min(self.text.len())].matches('\n').count() + 1
+    }
+
+    fn error(&self, span: Range<usize>, text: impl Into<String>) -> PlanError {
+        PlanError::At { file: self.file.to_owned(), line: self.line(span.start), text: text.into() }
+    }
+
+    /// An error of the TOML reader; it names keys that are unknown, but not those with a value of the wrong type.
+    fn toml_error(&self, error: &toml::de::Error) -> PlanError {
+        let span = error.span().unwrap_or(0..0);
+        let line = self.text.lines().nth(self.line(span.start) - 1).unwrap_or_default();
+        let field = line.split('=').next().unwrap_or_default().trim();
+        let message = error.message().trim();
+        let names_it = message.contains(&format!("`{field}`")) || field.is_empty() || !line.contains('=');
+        self.error(span, if names_it { message.to_owned() } else { format!("{field}: {message}") })
+    }
+}
+
+impl Plan {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// See [`PlanError`]; nothing has been started or written.
+    pub fn read(file: &Path, overrides: &Overrides) -> Result<Self, PlanError> {
+        let unreadable =
+            |error: std::io::Error| PlanError::Unreadable { file: file.to_owned(), text: error.to_string() };
+        let text = std::fs::read_to_string(file).map_err(unreadable)?;
+        Self::parse(&text, file, overrides)
+    }
+
+    /// Checks the text of a file; relative paths are relative to the file.
+    ///
+    /// # Errors
+    /// See [`PlanError`].
+    pub fn parse(text: &str, file: &Path, overrides: &Overrides) -> Result<Self, PlanError> {
+        let source = Source { file, text };
+        let raw: Raw = toml::from_str(text).map_err(|error| source.toml_error(&error))?;
+        let rules = rules(&source, raw.rules.as_ref())?;
+        let format = format(&source, &raw)?;
+        let seed = overrides.seed.or(raw.seed).unwrap_or_else(fresh_seed);
+        let (openings, policy, first) = openings(&source, &raw, rules, seed)?;
+        let rounds = overrides.rounds.or(raw.rounds).unwrap_or(1);
+        if rounds == 0 {
+            return Err(source.error(0..0, "rounds: 0; at least 1 is needed"));
+        }
+        let patience = patience(&raw);
+        let mut plan = Self {
+            name: raw.name.clone().unwrap_or_else(|| stem(file)),
+            contest: Contest {
+                rules,
+                schedule: Schedule::new(format, raw.players.len(), rounds, policy, first),
+                entrants: Vec::new(),
+                openings,
+                adjudication: Adjudication { max_turns: raw.max_turns },
+                seed,
+                concurrency: overrides.concurrency.or(raw.concurrency.map(usize::from)).unwrap_or_else(cores).max(1),
+            },
+            specs: Vec::new(),
+            option_lines: Vec::new(),
+            player_lines: Vec::new(),
+            out: overrides.out.clone().or_else(|| raw.out.clone()).unwrap_or_else(|| default_out(file)),
+            file: file.to_owned(),
+        };
+        for player in &raw.players {
+            plan.add_player(&source, &raw, player, patience)?;
+        }
+        Ok(plan)
+    }
+
+    fn add_player(
+        &mut self,
+        source: &Source<'_>,
+        raw: &Raw,
+        player: &Spanned<RawPlayer>,
+        patience: Patience,
+    ) -> Result<(), PlanError> {
+        let span = player.span();
+        let RawPlayer { name, restart, .. } = player.get_ref();
+        let text = name.get_ref().trim();
+        if text.is_empty() || text.chars().any(char::is_control) {
+            return Err(source.error(name.span(), "players.name: empty or with control characters; give a name"));
+        }
+        if let Some(at) = self.contest.entrants.iter().position(|entrant| entrant.name == text) {
+            let line = self.player_lines[at];
+            let text = format!("players.name: '{text}' is taken by the player of line {line}; names must differ");
+            return Err(source.error(name.span(), text));
+        }
+        let limits = limits(source, raw, player.get_ref())?;
+        if limits.is_endless() {
+            let text = format!(
+                "players: '{text}' has no limit; give tc, st, nodes or depth, to the player or under [defaults]"
+            );
+            return Err(source.error(span, text));
+        }
+        let program = program(source, player.get_ref())?;
+        let mut options = BTreeMap::new();
+        for (key, value) in raw.defaults.options.iter().chain(&player.get_ref().options) {
+            let text = raw::option_text(value.get_ref()).ok_or_else(|| {
+                let text = format!("options.{key}: takes text, a number, true or false");
+                source.error(value.span(), text)
+            })?;
+            options.insert(key.to_lowercase(), (key.clone(), text, source.line(value.span().start)));
+        }
+        self.option_lines.push(options.values().map(|(key, _, line)| (key.clone(), *line)).collect());
+        self.specs.push(Spec {
+            program,
+            options: options.into_values().map(|(key, text, _)| (key, text)).collect(),
+            rules: self.contest.rules,
+            patience,
+        });
+        self.player_lines.push(source.line(span.start));
+        let restart = restart.or(raw.defaults.restart).unwrap_or(false);
+        self.contest.entrants.push(Entrant { name: text.to_owned(), limits, restart });
+        Ok(())
+    }
+}
+
+fn rules(source: &Source<'_>, name: Option<&Spanned<String>>) -> Result<&'static Rules, PlanError> {
+    let Some(name) = name else { return Ok(&ITALIAN) };
+    Rules::by_name(name.get_ref()).ok_or_else(|| {
+        let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
+        source.error(name.span(), format!("rules: unknown '{}'; one of {}", name.get_ref(), known.join(", ")))
+    })
+}
+
+fn format(source: &Source<'_>, raw: &Raw) -> Result<Format, PlanError> {
+    let count = raw.players.len();
+    let span = raw.format.as_ref().map_or(0..0, Spanned::span);
+    let seeds = raw.seeds.as_ref();
+    let format = match raw.format.as_ref().map_or("round-robin", |format| format.get_ref().as_str()) {
+        "round-robin" => Format::RoundRobin,
+        "match" => Format::Match,
+        "gauntlet" => Format::Gauntlet { seeds: seeds.map_or(1, |seeds| usize::from(*seeds.get_ref())) },
+        other => {
+            let text = format!("format: unknown '{other}'; one of round-robin, gauntlet, match");
+            return Err(source.error(span, text));
+        }
+    };
+    match format {
+        _ if count < 2 => {
+            let end = source.text.len();
+            Err(source.error(end..end, format!("players: {count}; give at least two [[players]]")))
+        }
+        Format::Match if count != 2 => {
+            Err(source
+                .error(span, format!("format: a match has two players, not {count}; use round-robin or gauntlet")))
+        }
+        Format::Gauntlet { seeds: 0 } => Err(source.error(span, "seeds: 0; a gauntlet needs at least one seed")),
+        Format::Gauntlet { seeds: n } if n >= count => {
+            Err(source.error(span, format!("seeds: {n} of {count} players; at least one must be no seed")))
+        }
+        Format::RoundRobin | Format::Match if seeds.is_some() => {
+            let span = seeds.map_or(0..0, Spanned::span);
+            Err(source.error(span, "seeds: only a gauntlet has seeds; remove it or write format = \"gauntlet\""))
+        }
+        format => Ok(format),
+    }
+}
+
+type Dealt = (Option<Suite>, Policy, u64);
+
+fn openings(source: &Source<'_>, raw: &Raw, rules: &'static Rules, seed: u64) -> Result<Dealt, PlanError> {
+    let Some(openings) = &raw.openings else { return Ok((None, Policy::Round, 0)) };
+    let order = match openings.order.as_ref().map_or("random", |order| order.get_ref().as_str()) {
+        "random" => Order::Random(seed),
+        "sequential" => Order::Sequential,
+        other => {
+            let span = openings.order.as_ref().map_or(0..0, Spanned::span);
+            return Err(source.error(span, format!("openings.order: unknown '{other}'; random or sequential")));
+        }
+    };
+    let policy = match openings.policy.as_ref().map_or("round", |policy| policy.get_ref().as_str()) {
+        "round" => Policy::Round,
+        "encounter" => Policy::Encounter,
+        other => {
+            let span = openings.policy.as_ref().map_or(0..0, Spanned::span);
+            return Err(source.error(span, format!("openings.policy: unknown '{other}'; round or encounter")));
+        }
+    };
+    let path = beside(source.file, openings.file.get_ref());
+    let suite = Suite::open(&path, rules, order).map_err(|error| PlanError::Openings {
+        file: source.file.to_owned(),
+        line: source.line(openings.file.span().start),
+        text: error.to_string(),
+    })?;
+    let start = openings.start.as_ref().map_or(1, |start| *start.get_ref());
+    if start == 0 || start > suite.len() as u64 {
+        let span = openings.start.as_ref().map_or(0..0, Spanned::span);
+        return Err(source.error(span, format!("openings.start: {start}; from 1 to {}", suite.len())));
+    }
+    Ok((Some(suite), policy, start - 1))
+}
+
+fn patience(raw: &Raw) -> Patience {
+    let (times, default) = (&raw.timeouts, Patience::default());
+    let or = |time: &Option<Seconds>, default| time.map_or(default, |time| time.0);
+    Patience {
+        start: or(&times.start, default.start),
+        ping: or(&times.ping, default.ping),
+        quit: or(&times.quit, default.quit),
+    }
+}
+
+/// The player's limits; those of `[defaults]` hold only for a player without any of his own.
+fn limits(source: &Source<'_>, plan: &Raw, player: &RawPlayer) -> Result<Limits, PlanError> {
+    let (own, turn) = (player.limits(), plan.timeouts.turn);
+    let raw = if own.is_empty() { plan.defaults.limits() } else { own };
+    let control = match raw.tc {
+        None => None,
+        Some(tc) => Some(tc.get_ref().parse::<Control>().map_err(|e| source.error(tc.span(), format!("tc: {e}")))?),
+    };
+    let limits = Limits {
+        control,
+        series_time: raw.st.map(|time| time.0),
+        nodes: raw.nodes.map(|nodes| nodes.get()),
+        depth: raw.depth.map(|depth| depth.get()),
+        margin: player.margin.or(plan.defaults.margin).map_or(Limits::NONE.margin, |time| time.0),
+        turn: turn.map_or(Limits::NONE.turn, |time| time.0),
+    };
+    // A clock that grants more than the turn limit would turn slow play into silence.
+    let longest = limits.series_time.or(limits.control.map(|control| control.time + control.increment));
+    let wanted = longest.map_or(Duration::ZERO, |time| time + limits.margin);
+    Ok(Limits { turn: if turn.is_none() { limits.turn.max(wanted) } else { limits.turn }, ..limits })
+}
+
+/// A player's program: the runner itself in engine mode, unless a command is given.
+fn program(source: &Source<'_>, player: &RawPlayer) -> Result<Program, PlanError> {
+    let dir = player.dir.as_ref().map(|dir| beside(source.file, dir));
+    let args = player.args.iter().map(OsString::from);
+    let Some(command) = &player.command else {
+        let path = std::env::current_exe()
+            .map_err(|error| source.error(0..0, format!("the runner cannot find its own binary: {error}")))?;
+        return Ok(Program { path, args: std::iter::once("engine".into()).chain(args).collect(), dir });
+    };
+    let wrong = |text: String| source.error(command.span(), format!("players.command: {text}"));
+    let path = find_program(source.file, command.get_ref()).ok_or_else(|| {
+        wrong(format!("no file '{}'; give a path (relative to this file) or a program in PATH", command.get_ref()))
+    })?;
+    let meta = std::fs::metadata(&path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
+    if meta.is_dir() {
+        return Err(wrong(format!("{} is a folder; give the file of the engine", path.display())));
+    }
+    if std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o111 == 0 {
+        return Err(wrong(format!("{} may not be executed; try chmod +x", path.display())));
+    }
+    Ok(Program { path, args: args.collect(), dir })
+}
+
+/// With a slash, a path beside the plan; without, also a program in `PATH`.
+fn find_program(file: &Path, command: &str) -> Option<PathBuf> {
+    let near = beside(file, Path::new(command));
+    if near.exists() {
+        return std::fs::canonicalize(near).ok();
+    }
+    if command.contains('/') {
+        return None;
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(command)).find(|candidate| candidate.is_file())
+}
+
+fn beside(file: &Path, path: &Path) -> PathBuf {
+    file.parent().unwrap_or_else(|| Path::new(".")).join(path)
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().map_or_else(|| "tournament".into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// `out/NAME-TIME`, a new folder for every run.
+fn default_out(file: &Path) -> PathBuf {
+    let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
+    Path::new("out").join(format!("{}-{now}", stem(file)))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A seed that nobody chose; it is written into the results, so that the run can be played again.
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    // The standard hasher's keys are the operating system's randomness. 53 bits survive every JSON reader.
+    std::hash::RandomState::new().build_hasher().finish() >> 11
+}
+
+impl TryFrom<f64> for Seconds {
+    type Error = String;
+
+    fn try_from(value: f64) -> Result<Self, String> {
+        let time = seconds(&value.to_string());
+        time.map(Seconds).ok_or_else(|| format!("{value} is no time; give seconds, as in 2.5"))
+    }
+}

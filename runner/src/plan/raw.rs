@@ -1,0 +1,175 @@
+//! The tournament file as it is written. Every key is known here or refused.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::PathBuf;
+use std::time::Duration;
+use toml::Spanned;
+
+/// A length of time, written as a number of seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "f64")]
+pub struct Seconds(pub Duration);
+
+/// The whole file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Raw {
+    /// The name in reports; the file's by default.
+    pub name: Option<String>,
+    /// The rule set; italian by default.
+    pub rules: Option<Spanned<String>>,
+    /// `round-robin` (default), `gauntlet` or `match`.
+    pub format: Option<Spanned<String>>,
+    /// In a gauntlet: how many of the first players meet all others.
+    pub seeds: Option<Spanned<u16>>,
+    /// Pairs of games between any two that meet; 1 by default.
+    pub rounds: Option<u64>,
+    /// Games at a time; the number of cores by default.
+    pub concurrency: Option<u16>,
+    /// The source of all randomness; by default a new one, written into the results.
+    pub seed: Option<u64>,
+    /// The folder for outputs.
+    pub out: Option<PathBuf>,
+    /// A game in which this turn has been played is a draw.
+    pub max_turns: Option<u16>,
+    /// Where games begin.
+    pub openings: Option<RawOpenings>,
+    /// How long to wait for what is no move.
+    #[serde(default)]
+    pub timeouts: RawTimeouts,
+    /// For players that do not say otherwise.
+    #[serde(default)]
+    pub defaults: RawDefaults,
+    /// The players.
+    #[serde(default)]
+    pub players: Vec<Spanned<RawPlayer>>,
+}
+
+/// `[openings]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawOpenings {
+    /// The suite, relative to the plan.
+    pub file: Spanned<PathBuf>,
+    /// `random` (default) or `sequential`.
+    pub order: Option<Spanned<String>>,
+    /// `round` (default: one opening for all encounters of a round) or `encounter`.
+    pub policy: Option<Spanned<String>>,
+    /// The first opening in the order of play, from 1.
+    pub start: Option<Spanned<u64>>,
+}
+
+/// `[timeouts]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawTimeouts {
+    /// To the first `readyok`.
+    pub start: Option<Seconds>,
+    /// For any later `readyok`.
+    pub ping: Option<Seconds>,
+    /// From `quit` to the end of the process.
+    pub quit: Option<Seconds>,
+    /// For any turn, whatever the other limits.
+    pub turn: Option<Seconds>,
+}
+
+/// `[defaults]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawDefaults {
+    /// A clock: `series/seconds+increment`.
+    pub tc: Option<Spanned<String>>,
+    /// Seconds for each series.
+    pub st: Option<Seconds>,
+    /// Nodes for each series.
+    pub nodes: Option<NonZeroU64>,
+    /// Depth in series.
+    pub depth: Option<NonZeroU32>,
+    /// Seconds by which time may be overrun.
+    pub margin: Option<Seconds>,
+    /// Options for all.
+    #[serde(default)]
+    pub options: BTreeMap<String, Spanned<toml::Value>>,
+    /// Whether to start engines afresh for every game.
+    pub restart: Option<bool>,
+}
+
+/// The limits of a player, as both tables that have them give them.
+#[derive(Clone, Debug)]
+pub struct RawLimits<'a> {
+    /// A clock.
+    pub tc: Option<&'a Spanned<String>>,
+    /// Time for each series.
+    pub st: Option<Seconds>,
+    /// Nodes for each series.
+    pub nodes: Option<NonZeroU64>,
+    /// Depth in series.
+    pub depth: Option<NonZeroU32>,
+}
+
+/// `[[players]]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawPlayer {
+    /// The name, different from all others.
+    pub name: Spanned<String>,
+    /// The engine; the built-in one by default.
+    pub command: Option<Spanned<String>>,
+    /// Its arguments.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Where it runs.
+    pub dir: Option<PathBuf>,
+    /// A clock: `series/seconds+increment`.
+    pub tc: Option<Spanned<String>>,
+    /// Seconds for each series.
+    pub st: Option<Seconds>,
+    /// Nodes for each series.
+    pub nodes: Option<NonZeroU64>,
+    /// Depth in series.
+    pub depth: Option<NonZeroU32>,
+    /// Seconds by which time may be overrun.
+    pub margin: Option<Seconds>,
+    /// His own options.
+    #[serde(default)]
+    pub options: BTreeMap<String, Spanned<toml::Value>>,
+    /// Whether to start the engine afresh for every game.
+    pub restart: Option<bool>,
+}
+
+impl RawDefaults {
+    /// The limits.
+    #[must_use]
+    pub const fn limits(&self) -> RawLimits<'_> {
+        RawLimits { tc: self.tc.as_ref(), st: self.st, nodes: self.nodes, depth: self.depth }
+    }
+}
+
+impl RawPlayer {
+    /// The limits.
+    #[must_use]
+    pub const fn limits(&self) -> RawLimits<'_> {
+        RawLimits { tc: self.tc.as_ref(), st: self.st, nodes: self.nodes, depth: self.depth }
+    }
+}
+
+impl RawLimits<'_> {
+    /// Whether it limits nothing.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.tc.is_none() && self.st.is_none() && self.nodes.is_none() && self.depth.is_none()
+    }
+}
+
+/// The value of an option as the protocol writes it.
+#[must_use]
+pub fn option_text(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::String(text) if !text.contains(['\n', '\r']) => Some(text.clone()),
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::Boolean(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,250 @@
+//! A child process that speaks the protocol, as a player.
+
+use super::guard::Launcher;
+use super::process::{LineError, Process, Program};
+use super::reply::{Advertised, Kind, Reply, Report, read};
+use super::stop::Stop;
+use super::{Answer, Failure, Player, Question};
+use crescendo::rules::table::Rules;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long to wait for what is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// From the start of the process to its first `readyok`.
+    pub start: Duration,
+    /// For any later `readyok`.
+    pub ping: Duration,
+    /// From `quit` to the end of the process.
+    pub quit: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { start: seconds(5), ping: seconds(5), quit: seconds(2) }
+    }
+}
+
+/// How long after a deadline lines are still looked through that came before it.
+const GRACE: Duration = Duration::from_millis(20);
+
+/// An engine to start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The program.
+    pub program: Program,
+    /// Options to set, by name.
+    pub options: Vec<(String, String)>,
+    /// The game to play.
+    pub rules: &'static Rules,
+    /// How long to wait.
+    pub patience: Patience,
+}
+
+/// What an engine says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// Its name.
+    pub name: String,
+    /// Its options.
+    pub options: Vec<Advertised>,
+}
+
+impl Identity {
+    /// The option of this name; case does not matter.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&Advertised> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// An engine that has said `readyok` at least once.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    identity: Identity,
+    patience: Patience,
+    /// Whether an answer may still be on its way.
+    owes: bool,
+    quitting: Option<Instant>,
+}
+
+impl Engine {
+    /// Starts an engine, sets its options and waits for its first `readyok`.
+    ///
+    /// # Errors
+    /// It does not start, or not in time: it has not played and so loses nothing.
+    pub fn start(spec: &Spec, launcher: &Arc<Launcher>, stop: &Stop) -> Result<Self, Failure> {
+        let began = Instant::now();
+        let (mut engine, deadline) = Self::open(spec, launcher, stop)?;
+        let mut lines = String::new();
+        let mut set = |name: &str, value: &str| {
+            if let Some(option) = engine.identity.option(name) {
+                lines += &set_option(option, value);
+            }
+        };
+        set("UCI_Variant", spec.rules.variant);
+        // Threads before the rest, Hash among it: some engines share the memory out when they are told the number.
+        let (first, rest): (Vec<_>, Vec<_>) =
+            spec.options.iter().partition(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        first.into_iter().chain(rest).for_each(|(name, value)| set(name, value));
+        engine.process.write(&(lines + "isready\n"), deadline).map_err(|error| engine.failure(error, began))?;
+        engine.await_reply(deadline, |reply| matches!(reply, Reply::ReadyOk).then_some(()))?;
+        Ok(engine)
+    }
+
+    /// Starts an engine only to hear what options it has.
+    ///
+    /// # Errors
+    /// It does not start, or says no `uciok` in time.
+    pub fn identify(spec: &Spec, launcher: &Arc<Launcher>, stop: &Stop) -> Result<Identity, Failure> {
+        let (mut engine, _) = Self::open(spec, launcher, stop)?;
+        engine.begin_quit();
+        Ok(std::mem::take(&mut engine.identity))
+    }
+
+    fn open(spec: &Spec, launcher: &Arc<Launcher>, stop: &Stop) -> Result<(Self, Instant), Failure> {
+        let began = Instant::now();
+        let deadline = began + spec.patience.start;
+        let process = Process::start(&spec.program, launcher, stop)
+            .map_err(|error| Failure::Crash(format!("cannot start {}: {error}", spec.program.path.display())))?;
+        let (patience, identity) = (spec.patience, Identity::default());
+        let mut engine = Self { process, identity, patience, owes: false, quitting: None };
+        engine.process.write("uci\n", deadline).map_err(|error| engine.failure(error, began))?;
+        let mut identity = Identity::default();
+        engine.await_reply(deadline, |reply| {
+            match reply {
+                Reply::UciOk => return Some(()),
+                Reply::Name(name) => identity.name = name,
+                // No engine has thousands of options; one that pretends to must not fill the memory.
+                Reply::Option(option) if identity.options.len() < 1000 => identity.options.push(option),
+                _ => {}
+            }
+            None
+        })?;
+        engine.identity = identity;
+        Ok((engine, deadline))
+    }
+
+    /// Reads lines until one is what the caller waits for.
+    fn await_reply<T>(&mut self, deadline: Instant, mut want: impl FnMut(Reply) -> Option<T>) -> Result<T, Failure> {
+        let began = Instant::now();
+        loop {
+            match self.process.read(deadline) {
+                Ok(line) => {
+                    if let Some(found) = want(read(&line)) {
+                        return Ok(found);
+                    }
+                    // A flood of other lines must not carry the wait past its end; what had come in time was read above.
+                    if Instant::now() > deadline + GRACE {
+                        return Err(Failure::Silence(began.elapsed()));
+                    }
+                }
+                Err(error) => return Err(self.failure(error, began)),
+            }
+        }
+    }
+
+    fn failure(&mut self, error: LineError, began: Instant) -> Failure {
+        match error {
+            LineError::Deadline => Failure::Silence(began.elapsed()),
+            LineError::Stopped => Failure::Stopped,
+            LineError::TooLong => Failure::Garbage(error.to_string()),
+            LineError::Io(error) => Failure::Harness(format!("pipe to the engine: {error}")),
+            LineError::Closed => {
+                let end = self.process.wait_end(Instant::now() + Duration::from_millis(200));
+                let how = end.map_or_else(
+                    || "closed its output but runs on".to_owned(),
+                    |status| format!("the process ended: {status}"),
+                );
+                Failure::Crash(format!("{how} (pid {})", self.process.pid().as_raw_nonzero()))
+            }
+        }
+    }
+
+    fn ping(&mut self) -> Result<(), Failure> {
+        let began = Instant::now();
+        let deadline = began + self.patience.ping;
+        self.process.write("isready\n", deadline).map_err(|error| self.failure(error, began))?;
+        self.await_reply(deadline, |reply| matches!(reply, Reply::ReadyOk).then_some(()))
+    }
+}
+
+fn set_option(option: &Advertised, value: &str) -> String {
+    match option.kind {
+        Kind::Button => format!("setoption name {}\n", option.name),
+        _ => format!("setoption name {} value {value}\n", option.name),
+    }
+}
+
+impl Player for Engine {
+    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+        let began = Instant::now();
+        let mut lines = "ucinewgame\n".to_owned();
+        if let Some(option) = self.identity.option("Seed") {
+            // 0 means "from the clock", so it is never sent.
+            let max = if let Kind::Spin { max, .. } = option.kind { max.max(1).unsigned_abs() } else { u64::MAX >> 1 };
+            lines += &set_option(option, &(seed % max + 1).min(max).to_string());
+        }
+        self.process.write(&lines, began + self.patience.ping).map_err(|error| self.failure(error, began))?;
+        self.ping()
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+        self.process.discard();
+        let sent = Instant::now();
+        let deadline = sent + question.patience;
+        let lines = format!("{}\n{}\n", question.position, question.go);
+        self.process.write(&lines, deadline).map_err(|error| self.failure(error, sent))?;
+        self.owes = true;
+        let mut report = Report::default();
+        let series = self.await_reply(deadline, |reply| match reply {
+            Reply::BestMove(series) => Some(series),
+            Reply::Info(info) => {
+                report = info;
+                None
+            }
+            _ => None,
+        })?;
+        let elapsed = sent.elapsed();
+        self.owes = false;
+        Ok(Answer { series, elapsed, report })
+    }
+
+    fn recovers(&mut self) -> bool {
+        // Whatever is still on its way comes before this `readyok`, so it cannot be taken for an answer of the next game.
+        let began = Instant::now();
+        let stopped = !self.owes || self.process.write("stop\n", began + self.patience.ping).is_ok();
+        self.owes = false;
+        stopped && self.ping().is_ok()
+    }
+
+    fn begin_quit(&mut self) {
+        if self.quitting.is_none() {
+            let now = Instant::now();
+            // Only what fits into the pipe: an engine that reads nothing gets nothing.
+            let _ = self.process.write("quit\n", now);
+            self.process.close_input();
+            self.quitting = Some(now + self.patience.quit);
+        }
+    }
+
+    fn last_words(&self) -> String {
+        self.process.last_words()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.begin_quit();
+        let deadline = self.quitting.unwrap_or_else(Instant::now);
+        if self.process.wait_end(deadline).is_none() {
+            self.process.terminate();
+            if self.process.wait_end(Instant::now() + Duration::from_millis(200)).is_none() {
+                self.process.kill();
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What a person sees: a progress bar while games are played (on a terminal only), and the table at the end.
+
+use super::result::{PlayerSummary, players};
+use super::{Report, ReportError};
+use crate::event::Event;
+use crate::record::GameEnd;
+use crate::standing::Standing;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The width that everything fits into.
+pub const WIDTH: usize = 80;
+/// How long a name may be in the table.
+const NAME: usize = 20;
+/// How often the standing is worked out for the progress bar.
+const REFRESH: Duration = Duration::from_secs(1);
+
+/// The console.
+#[derive(Debug)]
+pub struct Console {
+    bar: ProgressBar,
+    refreshed: Instant,
+}
+
+impl Console {
+    /// A console whose progress goes to the error stream, if that is a terminal and `quiet` is not asked for.
+    #[must_use]
+    pub fn new(quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len} games {per_sec} left {eta}\n{wide_msg}") {
+            bar.set_style(style);
+        }
+        Self { bar, refreshed: Instant::now() }
+    }
+}
+
+impl Report for Console {
+    fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
+        match event {
+            Event::Began { games } => {
+                self.bar.set_length(*games);
+                self.bar.enable_steady_tick(Duration::from_millis(500));
+            }
+            Event::GameEnded { record, standing } => {
+                self.bar.inc(1);
+                if let GameEnd::Forfeit { fault, .. } = &record.end {
+                    let loser = if record.result == "1-0" { &record.black } else { &record.white };
+                    self.bar.println(format!("game {}: {loser} loses: {}", record.id + 1, fault.text));
+                }
+                // The fit is cheap, but not for every one of ten thousand games a second.
+                if !self.bar.is_hidden() && self.refreshed.elapsed() >= REFRESH {
+                    self.bar.set_message(leaders(standing));
+                    self.refreshed = Instant::now();
+                }
+            }
+            Event::Ended { standing } => {
+                self.bar.finish_and_clear();
+                let text = table(standing);
+                let mut out = stdout().lock();
+                let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+                written.map_err(|error| ReportError::new(Path::new("standard output"), error))?;
+            }
+            Event::GameBegan { .. } | Event::Idle => {}
+        }
+        Ok(())
+    }
+}
+
+/// The standing in one line, best first, as many as fit.
+fn leaders(standing: &Standing) -> String {
+    let mut line = String::new();
+    for player in players(standing).0 {
+        let Some(rating) = player.rating else { continue };
+        let part = format!("{} {:+.0}  ", shortened(&player.name), rating.elo);
+        if line.chars().count() + part.chars().count() > WIDTH {
+            break;
+        }
+        line += &part;
+    }
+    line
+}
+
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// The final table and what is to be said about the run.
+#[must_use]
+pub fn table(standing: &Standing) -> String {
+    let (players, advantage) = players(standing);
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(["player", "Elo", "±95%", "games", "W", "D", "L", "score", "White", "Black"]);
+    for player in &players {
+        table.add_row(row(player));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((u16::from(number > 0), 1));
+    }
+    let mut text = String::new();
+    for line in table.lines() {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let _ = writeln!(text, "Elo by one fit of all games (Bradley-Terry on points), mean of the pool 0.");
+    if let Some(advantage) = advantage {
+        let error = advantage.error95.map_or("?".into(), |error| format!("{error:.0}"));
+        let _ = writeln!(text, "White's advantage: {:+.0} ± {error} Elo.", advantage.elo);
+    }
+    if players.iter().any(|player| player.prior_dominated) {
+        text += "? = too few informative games: the number rests on the prior.\n";
+    }
+    for player in &players {
+        for (fault, count) in &player.faults {
+            let _ = writeln!(text, "{}: {count} lost by {fault}", shortened(&player.name));
+        }
+    }
+    for (count, what) in [
+        (standing.not_played, "not played: a player did not start"),
+        (standing.harness_errors, "without a result: fault of the runner, see games.jsonl"),
+        (standing.aborted, "cut off and not counted"),
+    ] {
+        if count > 0 {
+            let _ = writeln!(text, "{count} games {what}.");
+        }
+    }
+    text
+}
+
+fn row(player: &PlayerSummary) -> [String; 10] {
+    let percent = |score: Option<f64>| score.map_or("-".into(), |score| format!("{:.1}%", 100.0 * score));
+    let doubt = if player.prior_dominated { "?" } else { "" };
+    let rating = player.rating;
+    [
+        shortened(&player.name),
+        rating.map_or("-".into(), |rating| format!("{:.0}{doubt}", rating.elo)),
+        rating.and_then(|rating| rating.error95).map_or("-".into(), |error| format!("{error:.0}")),
+        player.games.to_string(),
+        player.wins.to_string(),
+        player.draws.to_string(),
+        player.losses.to_string(),
+        percent(player.score),
+        percent(player.white_score),
+        percent(player.black_score),
+    ]
+}

@@ -1,0 +1,166 @@
+//! `games.jsonl`: one line per game, written as the game ends. It is the state of a run: whatever stops the run, what is in here
+//! has been played.
+//!
+//! Lines are synced in groups: at once when games are rare, otherwise after 64 games or 50 ms.
+
+use super::{Report, ReportError};
+use crate::event::Event;
+use crate::player::stop::Stop;
+use crate::record::GameRecord;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// How many lines may wait for their sync.
+const GROUP: usize = 64;
+
+/// An open journal; no other run can open it.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    unsynced: usize,
+    synced: Instant,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another run writes it.
+    #[error("{}: in use by another run", .0.display())]
+    Locked(PathBuf),
+    /// A line that is no game.
+    #[error("{}:{line}: {source}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// The operating system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+}
+
+impl Journal {
+    /// Opens a journal, new or old, and reads the games in it. A last line without its end was torn by a crash: it is cut off.
+    ///
+    /// # Errors
+    /// See [`JournalError`].
+    pub fn open(path: &Path) -> Result<(Self, Vec<GameRecord>), JournalError> {
+        let io = |source| JournalError::Io { path: path.to_owned(), source };
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        file.try_lock().map_err(|_| JournalError::Locked(path.to_owned()))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        if whole < bytes.len() {
+            file.set_len(whole as u64).map_err(io)?;
+        }
+        file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
+        let mut games = Vec::new();
+        for (number, line) in bytes[..whole].split(|&byte| byte == b'\n').enumerate().filter(|(_, l)| !l.is_empty()) {
+            let bad = |source| JournalError::Line { path: path.to_owned(), line: number + 1, source };
+            games.push(serde_json::from_slice(line).map_err(bad)?);
+        }
+        Ok((Self { path: path.to_owned(), file, unsynced: 0, synced: Instant::now() }, games))
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// The disk is full or gone. What was written before stays whole.
+    pub fn push(&mut self, record: &GameRecord) -> io::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        self.unsynced += 1;
+        if self.unsynced >= GROUP || self.synced.elapsed() >= Stop::INTERVAL { self.sync() } else { Ok(()) }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        if self.unsynced > 0 {
+            self.file.sync_data()?;
+            self.unsynced = 0;
+        }
+        self.synced = Instant::now();
+        Ok(())
+    }
+}
+
+impl Report for Journal {
+    fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
+        let done = match event {
+            Event::GameEnded { record, .. } => self.push(record),
+            Event::Idle | Event::Ended { .. } => self.sync(),
+            Event::Began { .. } | Event::GameBegan { .. } => Ok(()),
+        };
+        done.map_err(|error| ReportError::new(&self.path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{GameEnd, VERSION};
+
+    fn record(id: u64) -> GameRecord {
+        GameRecord {
+            v: VERSION,
+            id,
+            round: 1,
+            pair: 0,
+            white: "a \"b\" \u{1f600}".into(),
+            black: "c\\d".into(),
+            rules: "italian".into(),
+            opening: None,
+            fen: None,
+            book: 0,
+            moves: "e2e4 e7e5,g8f6".into(),
+            result: "*".into(),
+            end: GameEnd::Aborted,
+            plies: 3,
+            seed: 1,
+            control: "-".into(),
+            began: jiff::Timestamp::UNIX_EPOCH,
+            ms: 5,
+            turns: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_torn_tail_is_cut_and_a_second_writer_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        {
+            let (mut journal, games) = Journal::open(&path).unwrap();
+            assert!(games.is_empty());
+            journal.push(&record(0)).unwrap();
+            assert!(matches!(Journal::open(&path), Err(JournalError::Locked(_))));
+        }
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"{\"v\":1,\"id").unwrap();
+        drop(file);
+        let (mut journal, games) = Journal::open(&path).unwrap();
+        assert_eq!(games, [record(0)]);
+        assert_eq!(games[0].game().unwrap().plies(), 3);
+        journal.push(&record(1)).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().1.len(), 2);
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut journal = Journal { path: "/dev/full".into(), file: full, unsynced: 0, synced: Instant::now() };
+        assert!(journal.push(&record(0)).is_err());
+    }
+}

@@ -1,0 +1,67 @@
+//! `games.pgn`: every game that has a result, in the canonical form of the protocol.
+
+use super::{Report, ReportError};
+use crate::event::Event;
+use crate::record::{GameEnd, GameRecord};
+use crescendo::rules::notation::pgn::{PgnGame, PgnResult};
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The open file.
+#[derive(Debug)]
+pub struct PgnFile {
+    path: PathBuf,
+    file: File,
+    event: String,
+}
+
+impl PgnFile {
+    /// Creates the file. `event` is the value of the tag `Event`.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub fn create(path: &Path, event: &str) -> Result<Self, ReportError> {
+        let file = File::create(path).map_err(|error| ReportError::new(path, error))?;
+        Ok(Self { path: path.to_owned(), file, event: event.to_owned() })
+    }
+}
+
+impl Report for PgnFile {
+    fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
+        let Event::GameEnded { record, .. } = event else { return Ok(()) };
+        let Some(text) = text(record, &self.event) else { return Ok(()) };
+        // One write a game, so that a kill cannot leave half of one but by the disk's fault.
+        self.file.write_all(text.as_bytes()).map_err(|error| ReportError::new(&self.path, error))
+    }
+}
+
+/// The game as PGN; nothing for one without a result, which would only spoil other tools' tables.
+#[must_use]
+pub fn text(record: &GameRecord, event: &str) -> Option<String> {
+    record.end.points()?;
+    let mut game = PgnGame::new(record.game()?);
+    game.result = PgnResult::parse(record.end.result())?;
+    let round = format!("{}.{}", record.round, record.id + 1);
+    let began = record.began.strftime("%Y.%m.%d").to_string();
+    let tags: [(&str, &str); 9] = [
+        ("Event", event),
+        ("Site", "?"),
+        ("Date", &began),
+        ("Round", &round),
+        ("White", &record.white),
+        ("Black", &record.black),
+        ("Result", record.end.result()),
+        ("TimeControl", &record.control),
+        ("Termination", record.end.termination()),
+    ];
+    for (name, value) in tags {
+        game.set_tag(name, value);
+    }
+    match &record.end {
+        GameEnd::Forfeit { fault, .. } => game.add_comment(record.plies, fault.text.clone()),
+        GameEnd::Adjudicated { ruling } => game.add_comment(record.plies, ruling.word()),
+        _ => {}
+    }
+    Some(game.canonical())
+}

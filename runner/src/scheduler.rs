@@ -1,0 +1,301 @@
+//! Plays the games of a contest: worker threads play, one owner tallies and tells.
+//!
+//! The owner is the calling thread: it alone books results and emits events, so they come in one order. A worker keeps the
+//! players it has started from game to game.
+
+use crate::adjudicate::Adjudication;
+use crate::clock::Limits;
+use crate::event::Event;
+use crate::game::{Played, Setting, play};
+use crate::opening::{Opening, Suite};
+use crate::pairing::{Pairing, Schedule};
+use crate::player::stop::Stop;
+use crate::player::{Failure, Player};
+use crate::record::{GameEnd, GameRecord, VERSION};
+use crate::standing::Standing;
+use crescendo::rules::game::Game;
+use crescendo::rules::table::Rules;
+use crescendo::types::series::Series;
+use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How many players a worker keeps ready at most.
+const KEPT: usize = 12;
+/// After so many failed starts in a row a player is given up.
+const STARTS: u32 = 3;
+
+/// One player, as the scheduler knows him.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// His name.
+    pub name: String,
+    /// His limits.
+    pub limits: Limits,
+    /// Whether he is started afresh for every game.
+    pub restart: bool,
+}
+
+/// A tournament to be played.
+#[derive(Debug)]
+pub struct Contest {
+    /// The rule set.
+    pub rules: &'static Rules,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// The players, in the order of the schedule's numbers.
+    pub entrants: Vec<Entrant>,
+    /// Where games begin; the start of the game without it.
+    pub openings: Option<Suite>,
+    /// Ends that are no result over the board.
+    pub adjudication: Adjudication,
+    /// The source of all randomness.
+    pub seed: u64,
+    /// How many games are played at a time.
+    pub concurrency: usize,
+}
+
+impl Contest {
+    /// The seed of a game: that of the contest and the game's number, well mixed (SplitMix64). Never above 2^31, which every
+    /// engine's option takes.
+    #[must_use]
+    pub const fn game_seed(&self, id: u64) -> u64 {
+        let mut z = self.seed.wrapping_add(id.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 33) + 1
+    }
+}
+
+/// Where players come from.
+pub trait Roster: Sync {
+    /// Starts a player, ready for a game.
+    ///
+    /// # Errors
+    /// He cannot be started; he has not played and so loses nothing.
+    fn start(&self, player: usize) -> Result<Box<dyn Player>, Failure>;
+}
+
+/// What a worker tells the owner.
+enum Message {
+    Began(u64),
+    Ended(Pairing, Box<GameRecord>),
+}
+
+/// Plays a contest to its end or until `stop` is set. Every event goes to `emit`; if that fails, the run stops.
+///
+/// # Errors
+/// The first error of `emit`.
+pub fn run<E>(
+    contest: &Contest,
+    roster: &dyn Roster,
+    stop: &Stop,
+    emit: &mut dyn FnMut(&Event<'_>) -> Result<(), E>,
+) -> Result<Standing, E> {
+    let mut standing = Standing::new(contest.entrants.iter().map(|entrant| entrant.name.clone()).collect());
+    let hall = Hall { contest, roster, stop, next: AtomicU64::new(0), failures: counters(contest.entrants.len()) };
+    let games = contest.schedule.games();
+    let mut error = emit(&Event::Began { games }).err();
+    let (sender, messages) = bounded(64);
+    std::thread::scope(|scope| {
+        for _ in 0..u64::try_from(contest.concurrency.max(1)).unwrap_or(1).min(games) {
+            let (hall, sender) = (&hall, sender.clone());
+            scope.spawn(move || hall.work(&sender));
+        }
+        drop(sender);
+        // The workers end by themselves once the stop is set; their last messages are read to the end all the same.
+        loop {
+            let message = messages.recv_timeout(Stop::INTERVAL);
+            if error.is_some() {
+                stop.set(Stop::INTERNAL);
+            }
+            error = match message {
+                Err(RecvTimeoutError::Disconnected) => break,
+                _ if error.is_some() => continue,
+                Err(RecvTimeoutError::Timeout) => emit(&Event::Idle).err(),
+                Ok(Message::Began(id)) => emit(&Event::GameBegan { id }).err(),
+                Ok(Message::Ended(pairing, record)) => {
+                    standing.book(&record, pairing.white, pairing.black);
+                    emit(&Event::GameEnded { record: &record, standing: &standing }).err()
+                }
+            };
+        }
+    });
+    if error.is_none() {
+        error = emit(&Event::Ended { standing: &standing }).err();
+    }
+    error.map_or(Ok(standing), Err)
+}
+
+fn counters(count: usize) -> Vec<AtomicU32> {
+    (0..count).map(|_| AtomicU32::new(0)).collect()
+}
+
+/// What the workers share.
+struct Hall<'a> {
+    contest: &'a Contest,
+    roster: &'a dyn Roster,
+    stop: &'a Stop,
+    next: AtomicU64,
+    /// Failed starts in a row, by player.
+    failures: Vec<AtomicU32>,
+}
+
+/// The players a worker keeps ready, the longest unused first.
+type Bench = Vec<(usize, Box<dyn Player>)>;
+
+impl Hall<'_> {
+    fn work(&self, sender: &Sender<Message>) {
+        let mut bench = Bench::new();
+        while !self.stop.is_set() {
+            let Some(pairing) = self.contest.schedule.game(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
+            if sender.send(Message::Began(pairing.id)).is_err() {
+                break;
+            }
+            // A panic is a fault of ours: the game does not count, the run goes on, with new players for this worker.
+            let record = catch_unwind(AssertUnwindSafe(|| self.game(&pairing, &mut bench))).unwrap_or_else(|panic| {
+                bench.clear();
+                let text = format!("game {}: {}", pairing.id, panic_text(panic.as_ref()));
+                self.record(&pairing, None, GameEnd::HarnessError { text })
+            });
+            if sender.send(Message::Ended(pairing, Box::new(record))).is_err() {
+                break;
+            }
+        }
+        // All at once, so that slow leavers are waited for together.
+        for (_, player) in &mut bench {
+            player.begin_quit();
+        }
+    }
+
+    fn game(&self, pairing: &Pairing, bench: &mut Bench) -> GameRecord {
+        let opening = match &self.contest.openings {
+            None => Ok(Opening::none(self.contest.rules)),
+            Some(suite) => suite.opening(pairing.opening),
+        };
+        let opening = match opening {
+            Ok(opening) => opening,
+            Err(error) => return self.record(pairing, None, GameEnd::HarnessError { text: error.to_string() }),
+        };
+        let seats = [pairing.white, pairing.black];
+        let mut players = Vec::new();
+        for seat in seats {
+            match self.seat(seat, bench) {
+                Ok(player) => players.push(player),
+                Err(failure) => {
+                    bench.extend(seats.into_iter().zip(players));
+                    let end = match failure {
+                        Failure::Stopped => GameEnd::Aborted,
+                        _ => GameEnd::NotPlayed {
+                            text: format!("{} did not start: {failure}", self.contest.entrants[seat].name),
+                        },
+                    };
+                    return self.record(pairing, Some((&opening, None)), end);
+                }
+            }
+        }
+        let setting = Setting {
+            opening: &opening,
+            limits: seats.map(|seat| self.contest.entrants[seat].limits),
+            adjudication: self.contest.adjudication,
+            seed: self.contest.game_seed(pairing.id),
+        };
+        let began = (jiff::Timestamp::now(), Instant::now());
+        let [white, black] = players.as_mut_slice() else {
+            let text = "a seat is empty".to_owned();
+            return self.record(pairing, None, GameEnd::HarnessError { text });
+        };
+        let played = play(&setting, white.as_mut(), black.as_mut());
+        let mut record = self.record(pairing, Some((&opening, Some(&played))), played.end.clone());
+        (record.began, record.ms) = (began.0, u64::try_from(began.1.elapsed().as_millis()).unwrap_or(u64::MAX));
+        self.leave(seats, players, &played, bench);
+        record
+    }
+
+    /// Takes a player from the bench or starts him, at most twice.
+    fn seat(&self, player: usize, bench: &mut Bench) -> Result<Box<dyn Player>, Failure> {
+        if let Some(at) = bench.iter().position(|(kept, _)| *kept == player) {
+            return Ok(bench.remove(at).1);
+        }
+        let failures = &self.failures[player];
+        let mut last = Failure::Crash(format!("given up after {STARTS} failed starts"));
+        for _ in 0..2 {
+            if failures.load(Ordering::Relaxed) >= STARTS {
+                break;
+            }
+            match self.roster.start(player) {
+                Ok(started) => {
+                    failures.store(0, Ordering::Relaxed);
+                    return Ok(started);
+                }
+                Err(Failure::Stopped) => return Err(Failure::Stopped),
+                Err(failure) => {
+                    failures.fetch_add(1, Ordering::Relaxed);
+                    last = failure;
+                }
+            }
+        }
+        Err(last)
+    }
+
+    /// After a game: who can play on stays on the bench.
+    fn leave(&self, seats: [usize; 2], players: Vec<Box<dyn Player>>, played: &Played, bench: &mut Bench) {
+        for ((seat, mut player), healthy) in seats.into_iter().zip(players).zip(played.healthy) {
+            if healthy && !self.contest.entrants[seat].restart {
+                bench.push((seat, player));
+            } else {
+                player.begin_quit();
+            }
+        }
+        let surplus = bench.len().saturating_sub(KEPT);
+        for (_, player) in &mut bench[..surplus] {
+            player.begin_quit();
+        }
+        bench.drain(..surplus);
+    }
+
+    fn record(&self, pairing: &Pairing, told: Option<(&Opening, Option<&Played>)>, end: GameEnd) -> GameRecord {
+        let opening = told.map(|(opening, _)| opening);
+        let played = told.and_then(|(_, played)| played);
+        let name = |player: usize| self.contest.entrants[player].name.clone();
+        GameRecord {
+            v: VERSION,
+            id: pairing.id,
+            round: pairing.round + 1,
+            pair: pairing.pair,
+            white: name(pairing.white),
+            black: name(pairing.black),
+            rules: self.contest.rules.name.to_owned(),
+            opening: opening.and_then(|opening| opening.line),
+            fen: opening.and_then(|opening| opening.fen.clone()),
+            book: opening.map_or(0, Opening::series),
+            moves: played.map(|played| moves_text(&played.game)).unwrap_or_default(),
+            result: end.result().to_owned(),
+            end,
+            plies: played.map_or(0, |played| played.game.plies()),
+            seed: self.contest.game_seed(pairing.id),
+            control: self.control_tag(pairing),
+            began: jiff::Timestamp::now(),
+            ms: 0,
+            turns: played.map(|played| played.turns.clone()).unwrap_or_default(),
+        }
+    }
+
+    fn control_tag(&self, pairing: &Pairing) -> String {
+        let tag = |player: usize| self.contest.entrants[player].limits.tag();
+        let (white, black) = (tag(pairing.white), tag(pairing.black));
+        if white == black { white } else { "?".into() }
+    }
+}
+
+fn moves_text(game: &Game) -> String {
+    let series: Vec<String> = game.turns().iter().map(|(_, series): &(_, Series)| series.to_string()).collect();
+    series.join(" ")
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".into())
+}

@@ -1,0 +1,128 @@
+//! Where the players stand: the tally of all games so far, and ratings of it.
+
+use crate::record::{FaultKind, GameEnd, GameRecord, Side};
+use crate::stats::counts::{Points, Wdl};
+use crate::stats::pool::{GameTally, Pool};
+use crate::stats::rating::{FitOptions, Ratings, fit};
+use std::collections::BTreeMap;
+
+/// One player's part.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// With White, from his own side.
+    pub white: Wdl,
+    /// With Black, from his own side.
+    pub black: Wdl,
+    /// Games lost by a fault, by kind.
+    pub faults: BTreeMap<FaultKind, u64>,
+}
+
+impl Tally {
+    /// Both colors together.
+    #[must_use]
+    pub fn both(&self) -> Wdl {
+        let mut sum = self.white;
+        sum += self.black;
+        sum
+    }
+}
+
+/// A game that counts, as small as can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Counted {
+    id: u64,
+    white: u32,
+    black: u32,
+    /// White's half points.
+    halves: u8,
+}
+
+/// The tally of a run.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    names: Vec<String>,
+    tallies: Vec<Tally>,
+    games: Vec<Counted>,
+    /// Games with an end of any kind.
+    pub ended: u64,
+    /// Games that were not played since a player did not start.
+    pub not_played: u64,
+    /// Games lost to the runner's own faults.
+    pub harness_errors: u64,
+    /// Games cut off by a stop.
+    pub aborted: u64,
+}
+
+impl Standing {
+    /// No games yet.
+    #[must_use]
+    pub fn new(names: Vec<String>) -> Self {
+        let tallies = vec![Tally::default(); names.len()];
+        Self { names, tallies, games: Vec::new(), ended: 0, not_played: 0, harness_errors: 0, aborted: 0 }
+    }
+
+    /// The players' names.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The players' tallies, in the order of their names.
+    #[must_use]
+    pub fn tallies(&self) -> &[Tally] {
+        &self.tallies
+    }
+
+    /// How many games count.
+    #[must_use]
+    pub const fn counted(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Books a game between these players.
+    pub fn book(&mut self, record: &GameRecord, white: usize, black: usize) {
+        self.ended += 1;
+        match &record.end {
+            GameEnd::NotPlayed { .. } => self.not_played += 1,
+            GameEnd::HarnessError { .. } => self.harness_errors += 1,
+            GameEnd::Aborted => self.aborted += 1,
+            GameEnd::Forfeit { loser, fault } => {
+                let loser = if *loser == Side::White { white } else { black };
+                *self.tallies[loser].faults.entry(fault.kind).or_default() += 1;
+            }
+            GameEnd::Played(_) | GameEnd::Adjudicated { .. } => {}
+        }
+        let Some(points) = record.end.points() else { return };
+        let (theirs, halves) = match points {
+            Points::One => (Points::Zero, 2),
+            Points::Half => (Points::Half, 1),
+            Points::Zero => (Points::One, 0),
+        };
+        self.tallies[white].white.record(points);
+        self.tallies[black].black.record(theirs);
+        // Player numbers are small: they count lines of a plan.
+        self.games.push(Counted { id: record.id, white: white as u32, black: black as u32, halves });
+    }
+
+    /// Ratings by one joint fit of all games that count; `None` without any. The two games of a pair are one cluster. The
+    /// answer does not depend on the order in which the games ended.
+    #[must_use]
+    pub fn ratings(&self) -> Option<Ratings> {
+        if self.games.is_empty() {
+            return None;
+        }
+        let mut games = self.games.clone();
+        games.sort_unstable();
+        let mut pool = Pool::new(self.names.len());
+        for game in games {
+            let mut results = Wdl::default();
+            results.record(match game.halves {
+                2 => Points::One,
+                1 => Points::Half,
+                _ => Points::Zero,
+            });
+            pool.add(game.id / 2, GameTally { white: game.white as usize, black: game.black as usize, results });
+        }
+        fit(&pool, &FitOptions::default()).ok()
+    }
+}

@@ -1,0 +1,15 @@
+//! Tournaments with real processes: the stub engine misbehaves, the runner must charge the right player and never hang.
+//!
+//! The numbers in comments are those of the field's known complaints about tournament runners.
+
+mod engines {
+    pub(crate) mod support;
+
+    mod bad_input;
+    mod faults;
+    mod levels;
+    mod processes;
+    mod scripted;
+    mod text;
+    mod tournament;
+}

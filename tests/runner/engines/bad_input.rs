@@ -1,0 +1,116 @@
+//! Bad input: an error that names file, line and field and says what would be right; exit code 2; nothing written.
+
+use super::support::{QUICK, STUB, stub, tournament};
+
+/// Asserts the refusal of a plan, and that the message has all of these.
+fn refused(plan: &str, parts: &[&str]) {
+    let done = tournament(plan);
+    assert_eq!(done.code, Some(2), "{}\n{}", done.err, done.out);
+    assert!(!done.has("out"), "something was written");
+    assert!(done.out.is_empty(), "{}", done.out);
+    for part in parts {
+        assert!(done.err.contains(part), "no '{part}' in: {}", done.err);
+    }
+}
+
+fn two() -> String {
+    stub("a", &[]) + &stub("b", &[])
+}
+
+#[test]
+fn keys_and_types() {
+    refused(&format!("rouns = 3\n{QUICK}{}", two()), &["plan.toml:1:", "rouns", "expected one of", "rounds"]);
+    refused(&format!("rounds = \"3\"\n{QUICK}{}", two()), &["plan.toml:1:", "rounds", "expected u64"]);
+    refused(&format!("{QUICK}nods = 3\n{}", two()), &["plan.toml:", "nods", "nodes"]);
+    refused(&format!("{QUICK}{}[[players]]\nname = 5\n", two()), &["plan.toml:20:", "name", "expected a string"]);
+    refused(&format!("{QUICK}{}depth = 0\n", two()), &["plan.toml:19:", "depth", "nonzero"]);
+    refused(&format!("{QUICK}{}st = -1.0\n", two()), &["plan.toml:19:", "st", "seconds"]);
+    refused("rounds = \n", &["plan.toml:1:"]);
+}
+
+#[test]
+fn values() {
+    refused(&format!("rules = \"chess\"\n{QUICK}{}", two()), &["plan.toml:1:", "rules", "italian, scottish"]);
+    refused(&format!("format = \"knock\"\n{QUICK}{}", two()), &["plan.toml:1:", "format", "gauntlet"]);
+    refused(&format!("format = \"match\"\n{QUICK}{}{}", two(), stub("c", &[])), &["format", "two players"]);
+    refused(&format!("seeds = 1\n{QUICK}{}", two()), &["plan.toml:1:", "seeds", "gauntlet"]);
+    refused(&format!("{QUICK}{}", stub("a", &[])), &["players: 1", "two"]);
+    refused(&format!("{QUICK}{}tc = \"1e3\"\n", two()), &["plan.toml:19:", "tc", "10+0.1"]);
+    refused(&format!("{}{}", QUICK.replace("nodes = 100\n", ""), two()), &["no limit", "nodes or depth"]);
+    refused(&format!("rounds = 0\n{QUICK}{}", two()), &["rounds"]);
+}
+
+// 84
+#[test]
+fn names() {
+    let plan = format!("{QUICK}{}{}", stub("same", &[]), stub("same", &[]));
+    refused(&plan, &["plan.toml:16:", "players.name", "'same' is taken by the player of line 11", "must differ"]);
+    refused(&format!("{QUICK}{}{}", stub("", &[]), stub("b", &[])), &["players.name", "give a name"]);
+}
+
+// 11
+#[test]
+fn engines_that_are_none() {
+    let with = |command: &str| format!("{QUICK}{}[[players]]\nname = \"x\"\ncommand = \"{command}\"\n", stub("a", &[]));
+    refused(&with("no/such/engine"), &["plan.toml:17:", "players.command", "no file 'no/such/engine'"]);
+    refused(&with("/tmp"), &["plan.toml:17:", "players.command", "is a folder"]);
+    refused(&with("/etc/passwd"), &["plan.toml:17:", "players.command", "chmod +x"]);
+    refused(&with("true"), &["plan.toml:15:", "players.command", "the process ended"]);
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    std::fs::write(&script, "#!/no/such/shell\n").unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, mode).unwrap();
+    refused(&with(script.to_str().unwrap()), &["plan.toml:15:", "players.command", "exit status: 127"]);
+    refused(&format!("{QUICK}{}{}", two(), stub("c", &["exit-at-once"])), &["'c'", "exit status: 1"]);
+}
+
+// 31
+#[test]
+fn options() {
+    let with = |options: &str| format!("{QUICK}{}[players.options]\n{options}\n", two());
+    refused(&with("Hsh = 16"), &["plan.toml:20:", "options.Hsh", "no such option", "Hash, Clear Hash"]);
+    refused(&with("Hash = 4096"), &["plan.toml:20:", "options.Hash", "from 1 to 1024"]);
+    refused(&with("Hash = \"much\""), &["plan.toml:20:", "options.Hash", "whole number"]);
+    refused(&with("Hash = 1.5"), &["plan.toml:20:", "options.Hash", "number"]);
+    let mute = format!("rules = \"scottish\"\n{QUICK}{}{}", stub("a", &[]), stub("old", &["no-options"]));
+    refused(&mute, &["'old' does not offer scottishprogressive"]);
+}
+
+// 73
+#[test]
+fn openings() {
+    let with = |lines: &str, more: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("suite.txt");
+        std::fs::write(&file, lines).unwrap();
+        let plan = format!("{QUICK}[openings]\nfile = \"{}\"\n{more}\n{}", file.display(), two());
+        (folder, plan)
+    };
+    let (_folder, plan) = with("; head\ne2e4 e7e5,e7e6\n", "");
+    refused(&plan, &["plan.toml:12:", "openings.file", "suite.txt:2:", "turn 2 leg 2 'e7e6': no man on e7"]);
+    let (_folder, plan) = with("; nothing\n", "");
+    refused(&plan, &["suite.txt", "no opening in the file"]);
+    let (_folder, plan) = with("e2e4\n", "order = \"best\"");
+    refused(&plan, &["plan.toml:13:", "openings.order", "random or sequential"]);
+    let (_folder, plan) = with("e2e4\n", "start = 2");
+    refused(&plan, &["plan.toml:13:", "openings.start", "from 1 to 1"]);
+    refused(&format!("{QUICK}[openings]\nfile = \"none.txt\"\n{}", two()), &["plan.toml:12:", "none.txt"]);
+}
+
+#[test]
+fn a_folder_with_a_tournament_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("plan.toml"), format!("{QUICK}{}", two())).unwrap();
+    let run = || {
+        let mut command = std::process::Command::new(super::support::RUNNER);
+        command.args(["run", "plan.toml", "--out", "out"]).current_dir(folder.path()).output().unwrap()
+    };
+    assert_eq!(run().status.code(), Some(0));
+    let games = std::fs::read(folder.path().join("out/games.jsonl")).unwrap();
+    let again = run();
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("holds a tournament already"));
+    assert_eq!(std::fs::read(folder.path().join("out/games.jsonl")).unwrap(), games);
+    assert!(STUB.contains("crescendo-stub"));
+}

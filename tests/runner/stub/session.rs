@@ -1,0 +1,281 @@
+//! The stub's side of the protocol.
+
+use crate::modes::Modes;
+use crescendo::rules::fen;
+use crescendo::rules::game::Game;
+use crescendo::rules::midturn::Progress;
+use crescendo::rules::perft::winning_series;
+use crescendo::rules::setup::Strictness;
+use crescendo::rules::table::{ALL, ITALIAN, Rules};
+use crescendo::types::moves::Move;
+use crescendo_runner::player::scripted::random_series;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::fs::OpenOptions;
+use std::io::{BufRead, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+struct Session {
+    modes: Modes,
+    rules: &'static Rules,
+    game: Option<Game>,
+    seed: u64,
+    goes: u64,
+    games: u64,
+}
+
+/// Answers until the input ends or the modes say otherwise.
+pub(crate) fn run(modes: Modes) -> ExitCode {
+    if let Some(path) = &modes.pid_file {
+        append(path, &std::process::id().to_string());
+    }
+    if modes.exit_at_once {
+        eprintln!("no licence found");
+        return ExitCode::from(modes.exit_code.max(1));
+    }
+    if modes.spawn_grandchild {
+        let child = std::process::Command::new("sleep").arg("1000").spawn();
+        if let (Some(path), Ok(child)) = (&modes.pid_file, child) {
+            append(path, &child.id().to_string());
+        }
+    }
+    let seed = modes.seed;
+    let mut session = Session { modes, rules: &ITALIAN, game: None, seed, goes: 0, games: 0 };
+    for line in stdin().lock().lines().map_while(Result::ok) {
+        if let Some(path) = &session.modes.transcript {
+            append(path, &line);
+        }
+        if let Some(code) = session.line(&line) {
+            return code;
+        }
+    }
+    if session.modes.ignore_eof {
+        forever();
+    }
+    ExitCode::SUCCESS
+}
+
+fn append(path: &str, line: &str) {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let _ = file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+}
+
+fn pause(ms: u64) {
+    std::thread::sleep(Duration::from_millis(ms));
+}
+
+fn forever() -> ! {
+    loop {
+        pause(1000);
+    }
+}
+
+impl Session {
+    fn line(&mut self, line: &str) -> Option<ExitCode> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match *words.first()? {
+            "uci" => self.uci(),
+            "isready" => self.ready(),
+            "ucinewgame" => self.games += 1,
+            "setoption" => self.option(line),
+            "position" => self.game = position(self.rules, line),
+            "go" => return self.go(),
+            "quit" if !self.modes.ignore_quit => return Some(ExitCode::SUCCESS),
+            _ => {}
+        }
+        None
+    }
+
+    fn uci(&self) {
+        pause(self.modes.slow_start);
+        for number in 0..self.modes.banner {
+            self.say(&format!("Welcome, line {number} of the banner"));
+        }
+        if self.modes.binary {
+            let _ = stdout().write_all(b"\xff\xfe\0 noise\n");
+        }
+        if self.modes.no_uciok {
+            forever();
+        }
+        self.say("id name crescendo-stub");
+        if !self.modes.no_options {
+            let variants: String = ALL.iter().map(|rules| format!(" var {}", rules.variant)).collect();
+            self.say(&format!("option name UCI_Variant type combo default progressive{variants}"));
+            self.say("option name Seed type spin default 0 min 0 max 2147483647");
+            self.say("option name Hash type spin default 16 min 1 max 1024");
+            self.say("option name Clear Hash type button");
+            self.say("option name Book File type string default <empty>");
+        }
+        self.errors();
+        self.say("uciok");
+    }
+
+    fn ready(&self) {
+        if self.modes.no_readyok || self.modes.no_readyok_at == Some(self.games) {
+            forever();
+        }
+        self.say("readyok");
+        if self.modes.bestmove_before_go {
+            self.say("bestmove a1a1");
+        }
+    }
+
+    fn option(&mut self, line: &str) {
+        let Some((name, value)) = line.trim_start_matches("setoption name ").split_once(" value ") else { return };
+        match name {
+            "UCI_Variant" => self.rules = Rules::by_name(value).unwrap_or(&ITALIAN),
+            "Seed" => self.seed = value.parse::<u64>().unwrap_or(0) ^ self.modes.seed,
+            _ => {}
+        }
+    }
+
+    fn go(&mut self) -> Option<ExitCode> {
+        self.goes += 1;
+        let modes = &self.modes;
+        if modes.die_on_go || modes.die_on_go_at == Some(self.goes) {
+            eprintln!("stub: going down on go {}", self.goes);
+            if modes.abort {
+                std::process::abort();
+            }
+            return Some(ExitCode::from(modes.exit_code));
+        }
+        self.errors();
+        if modes.flood_info {
+            loop {
+                self.say("info depth 1 score cp 1 nodes 1 pv a2a3");
+                pause(1);
+            }
+        }
+        if modes.never_move {
+            forever();
+        }
+        for number in 0..modes.burst {
+            self.say(&format!("info depth 1 seldepth 1 multipv 1 score cp 5 nodes {number} nps 1 time 0 pv a2a3 a7a6"));
+        }
+        if modes.long_line > 0 {
+            self.say(&"x".repeat(usize::try_from(modes.long_line).unwrap_or(0)));
+        }
+        pause(modes.late);
+        if self.goes == 1 {
+            pause(modes.late_once);
+        }
+        self.answer()
+    }
+
+    fn answer(&self) -> Option<ExitCode> {
+        let series = self.series();
+        let series = if self.modes.upper { series.to_uppercase() } else { series };
+        let line = format!("bestmove {series}");
+        if self.modes.no_newline_eof {
+            let _ = stdout().write_all(line.as_bytes());
+            let _ = stdout().flush();
+            return Some(ExitCode::SUCCESS);
+        }
+        self.say(&line);
+        if self.modes.double_bestmove {
+            self.say("bestmove a1a1");
+        }
+        self.modes.move_then_exit.then(|| ExitCode::from(self.modes.exit_code))
+    }
+
+    fn series(&self) -> String {
+        let Some(game) = &self.game else { return "(none)".into() };
+        let now = game.current();
+        if self.modes.null_move {
+            return "0000".into();
+        }
+        if self.modes.no_move {
+            return "(none)".into();
+        }
+        if self.modes.garbage {
+            return "????".into();
+        }
+        if self.modes.mate
+            && now.left() <= 3
+            && let Some(mate) = winning_series(now, 1).first()
+        {
+            return mate.to_string();
+        }
+        if self.modes.check_too_early
+            && let Some(series) = early_check(game)
+        {
+            return series;
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ (game.plies() as u64).wrapping_mul(0x9e37_79b9));
+        let mut legs: Vec<String> = random_series(now, &mut rng).iter().map(Move::to_string).collect();
+        if let Some(at) = self.modes.illegal_at.filter(|&at| at >= 1 && at as usize <= legs.len()) {
+            legs[at as usize - 1] = "a1h8".into();
+        }
+        if self.modes.too_short_series && legs.len() > 1 {
+            legs.pop();
+        }
+        if self.modes.too_long_series {
+            legs.push("a2a3".into());
+        }
+        legs.join(",")
+    }
+
+    /// What goes to the error stream.
+    fn errors(&self) {
+        if self.modes.stderr_fake_uci {
+            eprintln!("uciok\nreadyok\nbestmove a1a1");
+        }
+        if self.modes.stderr > 0 {
+            let line = "x".repeat(99) + "\n";
+            let times = usize::try_from(self.modes.stderr / 100).unwrap_or(0);
+            let _ = stderr().write_all(line.repeat(times).as_bytes());
+            eprintln!("the very last words");
+        }
+    }
+
+    fn say(&self, text: &str) {
+        let modes = &self.modes;
+        let mut line = text.to_owned();
+        if modes.tab {
+            line = line.replacen(' ', "\t", 1);
+        }
+        if modes.lead_blank {
+            line.insert_str(0, " \t ");
+        }
+        let end = if modes.crlf { "\r\r\n" } else { "\n" };
+        let blank = if modes.blank_lines { "\n\n" } else { "" };
+        let bytes = format!("{blank}{line}{end}{blank}");
+        let mut out = stdout().lock();
+        let chunk = if modes.split_bytes { 1 } else { bytes.len() };
+        for chunk in bytes.as_bytes().chunks(chunk) {
+            let _ = out.write_all(chunk);
+            let _ = out.flush();
+        }
+    }
+}
+
+/// A series whose first move gives check where only the last may, if there is one.
+fn early_check(game: &Game) -> Option<String> {
+    let now = game.current();
+    if now.left() < 2 || !now.rules().is_italian() {
+        return None;
+    }
+    // With one move left every check is allowed: the moves that this adds are the early checks.
+    let last = now.fen();
+    let mut fields: Vec<String> = last.split(' ').map(str::to_owned).collect();
+    fields.truncate(6);
+    fields.push("1".into());
+    let (entry, _) = fen::read(&fields.join(" "), now.rules(), Strictness::Lenient).ok()?;
+    let legal = now.legal();
+    let check = entry.midturn().legal().into_iter().find(|mv| !legal.contains(mv))?;
+    Some(format!("{check},a2a3"))
+}
+
+fn position(rules: &'static Rules, line: &str) -> Option<Game> {
+    let (place, moves) = line.split_once(" moves").unwrap_or((line, ""));
+    let place = place.trim().strip_prefix("position")?.trim();
+    let mut game = match place.strip_prefix("fen ") {
+        None => Game::new(rules),
+        Some(fen) => Game::from_entry(fen::read(fen, rules, Strictness::Lenient).ok()?.0),
+    };
+    for mv in moves.split([' ', ',']).filter(|text| !text.is_empty()) {
+        let _: Progress = game.play(mv.parse().ok()?).ok()?;
+    }
+    Some(game)
+}
