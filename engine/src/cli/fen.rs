@@ -12,7 +12,7 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The position, in one argument or in several; `startpos` is the start of the game
-    #[arg(required = true, num_args = 1.., allow_hyphen_values = true)]
+    #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
     /// The rule set
     #[arg(long, default_value = "italian", value_parser = parse_rules)]

@@ -1,10 +1,12 @@
 //! Answers about the current position: for clients without rules, and for people.
 
 use super::reply::Reply;
+use crate::eval::terms::judge;
 use crate::rules::game::Game;
 use crate::rules::notation::movetext::movetext;
 use crate::rules::table::Rules;
 use crate::types::Color;
+use crate::types::score::Score;
 
 /// The topics of `query`.
 const TOPICS: [&str; 8] = ["legal", "fen", "turn", "series", "left", "check", "result", "san"];
@@ -74,9 +76,19 @@ pub(super) fn display(game: &Game) -> Vec<Reply> {
     lines.into_iter().map(Reply::Text).collect()
 }
 
-/// Answers `eval`.
-pub(super) fn eval(_game: &Game) -> Vec<Reply> {
-    vec![Reply::Note("there is no static evaluation yet".into())]
+/// Answers `eval`: the static score from the side to move, and its terms. Between turns it is the series just completed that is
+/// judged; inside a turn, the series as if it ended here.
+pub(super) fn eval(game: &Game) -> Vec<Reply> {
+    let current = game.current();
+    let (rules, turn) = (current.rules(), current.turn());
+    let (breakdown, sign) = if current.is_fresh() {
+        (judge(&current.board().flipped(), current.terms(), rules.quota(turn)), -1)
+    } else {
+        (judge(current.board(), current.terms(), rules.quota(turn.next())), 1)
+    };
+    let terms = breakdown.named().map(|(name, score)| format!("{name} {}", sign * score));
+    let score = Score::cp(sign * breakdown.total());
+    vec![Reply::Note(format!("eval {score} from the side to move: {}", terms.join(", ")))]
 }
 
 /// Answers `help`.

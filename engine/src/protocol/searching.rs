@@ -78,9 +78,7 @@ impl Session {
     pub(super) fn bench(&mut self) {
         let control = Control::new(false);
         let pace = Clock::new(Instant::now(), Budget::Unlimited, control.clone());
-        let chore = move |_: &Control, say: &mut dyn FnMut(String)| {
-            bench(&pace, say);
-        };
+        let chore = move |_: &Control, say: &mut dyn FnMut(String)| bench(&pace, say).is_some();
         self.worker.chore(Box::new(chore), control.clone());
         self.running = Some(Running { control, kind: Kind::Chore });
     }
@@ -187,7 +185,7 @@ impl Session {
         let depth = u32::try_from(clamped).unwrap_or(0);
         let control = Control::new(false);
         let chore = move |control: &Control, say: &mut dyn FnMut(String)| {
-            count(&midturn, depth, unit, &|| control.is_stopped(), say);
+            count(&midturn, depth, unit, &|| control.is_stopped(), say).is_some()
         };
         self.worker.chore(Box::new(chore), control.clone());
         self.running = Some(Running { control, kind: Kind::Chore });
@@ -211,10 +209,9 @@ impl Session {
         self.answer_if_due();
     }
 
-    pub(super) fn on_chore_done(&mut self) {
-        if let Some(running) = self.running.take()
-            && running.control.is_stopped()
-        {
+    pub(super) fn on_chore_done(&mut self, completed: bool) {
+        self.running = None;
+        if !completed {
             self.say(&Reply::Note("stopped".into()));
         }
     }

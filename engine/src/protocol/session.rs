@@ -218,7 +218,7 @@ impl Session {
             Report::Text(text) => self.say(&Reply::Text(text)),
             Report::Line(info, elapsed) => self.on_line(info, elapsed),
             Report::Chosen(choice, elapsed) => self.on_choice(choice, elapsed),
-            Report::ChoreDone => self.on_chore_done(),
+            Report::ChoreDone { completed } => self.on_chore_done(completed),
         }
     }
 }

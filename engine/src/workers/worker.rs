@@ -35,8 +35,8 @@ pub(crate) struct Task {
     pub(crate) clock: Clock,
 }
 
-/// What else can run on the search thread: it gets the switches and a way to say lines.
-pub(crate) type Chore = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
+/// What else can run on the search thread: it gets the switches and a way to say lines, and tells whether it came to its end.
+pub(crate) type Chore = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) -> bool + Send>;
 
 enum Job {
     Prepare { hash_mib: usize },
@@ -64,7 +64,10 @@ pub(crate) enum Report {
     /// The search is over.
     Chosen(Choice, Duration),
     /// The chore is over.
-    ChoreDone,
+    ChoreDone {
+        /// Whether it came to its end.
+        completed: bool,
+    },
 }
 
 /// The search thread, seen from outside. Dropping it ends the thread after its present job.
@@ -148,10 +151,11 @@ impl Desk {
                 Job::Chore(chore, control) => {
                     let reports = &self.reports;
                     let say = &mut |line| drop(reports.send(Report::Text(line)));
-                    if catch_unwind(AssertUnwindSafe(|| chore(&control, say))).is_err() {
+                    let completed = catch_unwind(AssertUnwindSafe(|| chore(&control, say))).unwrap_or_else(|_| {
                         self.tell(Report::Note("error internal: the command failed".into()));
-                    }
-                    self.tell(Report::ChoreDone);
+                        false
+                    });
+                    self.tell(Report::ChoreDone { completed });
                 }
             }
         }

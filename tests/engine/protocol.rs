@@ -1,0 +1,26 @@
+//! The protocol, black box: the real binary behind pipes. Which test holds which scenario is listed in SCENARIOS.md.
+//!
+//! Times stated for people become limits ten times as long, so that a busy machine does not fail a good engine.
+
+#[path = "protocol/bytes.rs"]
+mod bytes;
+#[path = "protocol/client.rs"]
+mod client;
+#[path = "protocol/control.rs"]
+mod control;
+#[path = "protocol/ending.rs"]
+mod ending;
+#[path = "protocol/limits.rs"]
+mod limits;
+#[path = "protocol/one_shot.rs"]
+mod one_shot;
+#[path = "protocol/options.rs"]
+mod options;
+#[path = "protocol/output.rs"]
+mod output;
+#[path = "protocol/positions.rs"]
+mod positions;
+#[path = "protocol/start.rs"]
+mod start;
+#[path = "protocol/transcripts.rs"]
+mod transcripts;

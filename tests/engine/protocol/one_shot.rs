@@ -1,0 +1,96 @@
+//! The one-shot commands and their exit codes.
+
+use super::client::ENGINE;
+use std::process::{Command, Output, Stdio};
+
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } =
+        Command::new(ENGINE).args(args).stdin(Stdio::null()).output().expect("the engine starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or_default()
+}
+
+#[test]
+fn version_and_help() {
+    let (code, out, errors) = run(&["--version"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert_eq!(out, format!("crescendo {}\n", env!("CARGO_PKG_VERSION")));
+    let (code, out, _) = run(&["--help"]);
+    assert!(code == Some(0) && ["bench", "perft", "fen"].iter().all(|name| out.contains(name)), "{out}");
+}
+
+#[test]
+fn wrong_use() {
+    let wrong: [&[&str]; 8] = [
+        &["nonsense"],
+        &["--nonsense"],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "100"],
+        &["perft", "1", "--rules", "crazyhouse"],
+        &["perft", "1", "--fen", "blah"],
+        &["fen", "8/8/8/8/8/8/8/8", "w", "-", "-"],
+    ];
+    for args in wrong {
+        let (code, out, errors) = run(args);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(!errors.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn perft() {
+    let (code, out, _) = run(&["perft", "3"]);
+    assert_eq!((code, last_line(&out), out.lines().count()), (Some(0), "Nodes searched: 8902", 22));
+    let (_, out, _) = run(&["perft", "2", "--series"]);
+    assert_eq!(last_line(&out), "Nodes searched: 8902");
+    let (_, out, _) = run(&["perft", "1", "--rules", "logical", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
+    assert_eq!(last_line(&out), "Nodes searched: 5");
+}
+
+#[test]
+fn fen() {
+    const FULL_MOVES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let mended = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n";
+    let (code, out, errors) = run(&["fen", FULL_MOVES]);
+    assert_eq!((code, out.as_str()), (Some(0), mended));
+    assert!(errors.contains("fen-parity"), "{errors}");
+    let (code, out, errors) = run(&["fen", "--strict", FULL_MOVES]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(errors.contains("fen-parity"), "{errors}");
+    let mut args = vec!["fen"];
+    args.extend(mended.split_whitespace());
+    assert_eq!(run(&args).1, mended);
+    assert_eq!(run(&["fen", "startpos", "--moves", "e2e4"]).1, mended);
+    let (code, _, errors) = run(&["fen", "startpos", "--moves", "e2e4 e2e4"]);
+    assert!(code == Some(2) && errors.contains("move-illegal: turn 2 leg 1"), "{errors}");
+}
+
+#[test]
+fn bench_is_a_signature() {
+    let signature = |(code, out, _): (Option<i32>, String, String)| {
+        assert_eq!(code, Some(0));
+        let last = last_line(&out).to_owned();
+        assert!(last.strip_prefix("Bench: ").is_some_and(|n| n.parse::<u64>().is_ok_and(|n| n > 0)), "{last}");
+        last
+    };
+    assert_eq!(signature(run(&["bench"])), signature(run(&["bench"])));
+}
+
+#[test]
+fn a_closed_output_ends_it_quietly() {
+    let mut child = Command::new(ENGINE)
+        .args(["perft", "3", "--series"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    drop(child.stdout.take());
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    assert_eq!((status.code(), stderr.as_slice()), (Some(0), &b""[..]));
+}
