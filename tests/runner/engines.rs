@@ -7,9 +7,9 @@ mod engines {
 
     mod bad_input;
     mod faults;
-    mod levels;
     mod processes;
     mod scripted;
+    mod shipped;
     mod text;
     mod tournament;
 }

@@ -8,6 +8,8 @@ use clap::{Args, Subcommand};
 use crescendo::rules::table::{ALL, Rules};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Commands about suites.
@@ -70,6 +72,9 @@ fn rules(name: &str) -> Result<&'static Rules, Failed> {
 fn write_suite(arguments: &Make) -> Result<u8, Failed> {
     let rules = rules(&arguments.rules)?;
     let (count, seed, out) = (arguments.count, arguments.seed, arguments.out.display());
+    let io = |error: anyhow::Error| Failed::new(IO_FAILED, error);
+    // Before the work, not after it.
+    let mut file = File::create(&arguments.out).with_context(|| format!("cannot write {out}")).map_err(io)?;
     let mut text = format!(
         "; Openings for {} chess: {count} lines of two or three turns, all different positions, no side more than a pawn up.\n\
          ; The side to move has no series-mate, and has a series after which the opponent has none (the one in the comment);\n\
@@ -88,8 +93,7 @@ fn write_suite(arguments: &Make) -> Result<u8, Failed> {
     for proved in &made {
         let _ = writeln!(text, "{} ; {}", proved.text, safe_comment(proved));
     }
-    let written = std::fs::write(&arguments.out, text).with_context(|| format!("cannot write {out}"));
-    written.map_err(|error| Failed::new(IO_FAILED, error))?;
+    file.write_all(text.as_bytes()).with_context(|| format!("cannot write {out}")).map_err(io)?;
     Ok(0)
 }
 

@@ -62,7 +62,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     signals::register(&stop).context("signals").map_err(io)?;
     let helper = std::env::current_exe().context("the runner's own binary").map_err(io)?;
     let launcher = Arc::new(Launcher::new(helper).context("the guard process").map_err(io)?);
-    let roster = Processes::meet(&plan, launcher, &stop).map_err(bad)?;
+    let roster = match Processes::meet(&plan, launcher, &stop) {
+        Ok(roster) => roster,
+        Err(error) => return interrupted(&stop).ok_or_else(|| bad(error)),
+    };
     // 2. The outputs.
     let mut reports = open_reports(&plan, arguments.quiet).map_err(io)?;
     // 3. The games.
@@ -71,11 +74,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
         .map_err(|error: ReportError| io(anyhow!("{error}; what was written before is whole")))?;
     complain(&format!("games and results are in {}", plan.out.display()));
     // 4. How it went.
-    if let Some(signal) = stop.signal().and_then(|signal| i32::try_from(signal).ok()) {
-        return Ok(u8::try_from(signals::exit_code(signal)).unwrap_or(INCOMPLETE));
-    }
     let complete = standing.counted() as u64 == plan.contest.schedule.games();
-    Ok(if complete { 0 } else { INCOMPLETE })
+    Ok(interrupted(&stop).unwrap_or(if complete { 0 } else { INCOMPLETE }))
+}
+
+/// The exit code after a signal, if there was one.
+fn interrupted(stop: &Stop) -> Option<u8> {
+    let signal = i32::try_from(stop.signal()?).ok()?;
+    u8::try_from(signals::exit_code(signal)).ok()
 }
 
 /// Creates the folder and the files in it. The journal comes first: an event is on disk before anybody is told.

@@ -30,7 +30,7 @@ pub struct Raw {
     pub concurrency: Option<u16>,
     /// The source of all randomness; by default a new one, written into the results.
     pub seed: Option<u64>,
-    /// The folder for outputs.
+    /// The folder for outputs, seen from where the runner is started; a new one under `out/` by default.
     pub out: Option<PathBuf>,
     /// A game in which this turn has been played is a draw.
     pub max_turns: Option<u16>,

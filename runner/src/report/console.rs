@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::record::GameEnd;
 use crate::standing::Standing;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -32,8 +32,11 @@ impl Console {
     pub fn new(quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len} games {per_sec} left {eta}\n{wide_msg}") {
-            bar.set_style(style);
+        let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{:.1}/s", state.per_sec());
+        };
+        if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len} games  {rate}  left {eta}\n{wide_msg}") {
+            bar.set_style(style.with_key("rate", rate));
         }
         Self { bar, refreshed: Instant::now() }
     }

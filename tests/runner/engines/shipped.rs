@@ -1,0 +1,59 @@
+//! What ships with the runner: the examples are played by the built-in engine, the suites hold what they promise.
+
+use super::support::{RUNNER, forfeit};
+use crescendo::rules::table::Rules;
+use crescendo_runner::opening::{Order, Suite};
+use crescendo_runner::plan::{Overrides, Plan};
+use crescendo_runner::record::GameRecord;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+fn play(example: &str, flags: &[&str]) -> Vec<GameRecord> {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = repository("runner/examples").join(example);
+    let run = Command::new(RUNNER).arg("run").arg(plan).arg("--out").arg(folder.path()).args(flags).output().unwrap();
+    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    let text = std::fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_built_in_engine_plays_the_examples() {
+    for (example, games) in [("smoke.toml", 4), ("every-key.toml", 4)] {
+        let played = play(example, &[]);
+        assert_eq!(played.len(), games, "{example}");
+        for game in &played {
+            assert!(forfeit(game).is_none(), "{example}: {:?}", game.end);
+        }
+    }
+}
+
+#[test]
+fn the_tournament_of_levels_is_a_good_plan() {
+    let plan = Plan::read(&repository("runner/examples/levels.toml"), &Overrides::default()).unwrap();
+    let levels: Vec<&str> = crescendo::search::levels::LEVELS.iter().rev().map(|level| level.name).collect();
+    let names: Vec<&str> = plan.contest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, levels);
+}
+
+/// At least 60 openings, all different positions, every first move among them, and every line proved again.
+#[test]
+fn the_suites_hold_what_they_promise() {
+    for name in ["italian", "scottish"] {
+        let (path, rules) = (repository(&format!("openings/{name}.txt")), Rules::by_name(name).unwrap());
+        let suite = Suite::open(&path, rules, Order::Sequential).unwrap();
+        assert!(suite.len() >= 60);
+        let openings: Vec<_> = (0..suite.len() as u64).map(|number| suite.opening(number).unwrap().game()).collect();
+        let keys: HashSet<u64> = openings.iter().map(|game| game.current().key()).collect();
+        assert_eq!(keys.len(), suite.len());
+        let first: HashSet<_> = openings.iter().map(|game| game.turns()[0].1[0]).collect();
+        assert_eq!(first.len(), 20);
+        let check = Command::new(RUNNER).args(["openings", "check", "--rules", name]).arg(&path).output().unwrap();
+        assert_eq!(check.status.code(), Some(0), "{}", String::from_utf8_lossy(&check.stderr));
+    }
+}
