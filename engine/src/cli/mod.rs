@@ -5,13 +5,14 @@
 mod fen;
 mod perft;
 mod pgn;
+mod play;
 
 use crate::rules::table::{self, Rules};
 use crate::search::limits::Unhurried;
 use crate::tools::bench;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::process::ExitCode;
 
 /// Engine for progressive chess. Without a command it reads the protocol from standard input.
@@ -32,12 +33,16 @@ enum OneShot {
     Fen(fen::Args),
     /// Check the games of a PGN file, or convert them
     Pgn(pgn::Args),
+    /// Play in the terminal, against the engine or another person
+    Play(play::Args),
 }
 
 /// What the arguments ask for.
 pub(crate) enum Asked {
     /// The protocol.
     Protocol,
+    /// A game in the terminal, which needs the input: see [`play()`].
+    Play(play::Args),
     /// Something that has been done, with its exit code.
     Done(ExitCode),
 }
@@ -67,6 +72,7 @@ enum Failure {
 pub(crate) fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, output: &mut dyn Write) -> Asked {
     let command = match Cli::try_parse_from(args) {
         Ok(Cli { command: None }) => return Asked::Protocol,
+        Ok(Cli { command: Some(OneShot::Play(args)) }) => return Asked::Play(args),
         Ok(Cli { command: Some(command) }) => command,
         Err(error) if error.use_stderr() => {
             eprint!("{error}");
@@ -75,6 +81,11 @@ pub(crate) fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, 
         Err(help) => return Asked::Done(exit_code(write!(output, "{help}").map_err(Into::into))),
     };
     Asked::Done(exit_code(dispatch(&command, output)))
+}
+
+/// Plays a game in the terminal.
+pub(crate) fn play(args: &play::Args, input: impl Read, output: &mut dyn Write) -> ExitCode {
+    play::run(args, input, output)
 }
 
 fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
@@ -93,6 +104,8 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
                 Err(Failure::No)
             }
         }
+        // It needs the input, so the caller of `run` does it.
+        OneShot::Play(_) => Ok(()),
     }
 }
 
