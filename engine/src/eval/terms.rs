@@ -50,9 +50,8 @@ fn material(board: &Board, terms: &Terms) -> i32 {
         if role == Role::King && terms.royal {
             continue;
         }
-        let value = weights::MAN[role as usize];
-        score += value * board.ours(role).len() as i32;
-        score -= value * board.theirs(role).len() as i32 * weights::THEIRS_PERCENT / 100;
+        let surplus = board.ours(role).len() as i32 - board.theirs(role).len() as i32;
+        score += weights::MAN[role as usize] * surplus;
     }
     score
 }

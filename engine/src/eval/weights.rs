@@ -3,9 +3,7 @@
 use crate::types::Role;
 
 /// What a man is worth, by role. A king counts only where he is a man like others (take-all).
-pub const MAN: [i32; Role::NUM] = [100, 300, 320, 500, 1000, 250];
-/// Enemy men count so much per hundred: what he keeps he can use first, so capturing is worth a little more than keeping.
-pub const THEIRS_PERCENT: i32 = 120;
+pub const MAN: [i32; Role::NUM] = [110, 340, 360, 560, 1120, 280];
 /// One of his pawns can promote within his next series.
 pub const THEIR_PROMOTION: i32 = 60;
 /// One of our pawns can promote within our next series.

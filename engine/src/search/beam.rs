@@ -66,6 +66,7 @@ struct Beam<'a, 'b> {
     reply: u8,
     rng: &'a mut ChaCha8Rng,
     budget: &'a mut Budget<'b>,
+    share: f64,
     ends: Vec<(u32, Candidate)>,
     seen_ends: FxHashSet<u64>,
 }
@@ -75,7 +76,7 @@ struct Beam<'a, 'b> {
 pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>, share: f64) -> Vec<Candidate> {
     let state = &root.state;
     let reply = state.rules().quota(state.turn().next());
-    let mut beam = Beam { aim, reply, rng, budget, ends: Vec::new(), seen_ends: FxHashSet::default() };
+    let mut beam = Beam { aim, reply, rng, budget, share, ends: Vec::new(), seen_ends: FxHashSet::default() };
     if root.is_complete {
         beam.end(0, None, *state, false);
     }
@@ -112,11 +113,15 @@ impl Beam<'_, '_> {
         self.next_layer(&[start])
     }
 
-    /// All distinct positions one move on; complete series go to the ends.
+    /// All distinct positions one move on; complete series go to the ends. Once the budget's share is used up, one parent that leads on is
+    /// enough.
     fn next_layer(&mut self, layer: &[Node]) -> Vec<Node> {
         let mut next = Vec::new();
         let mut seen = FxHashSet::default();
         for (parent, node) in (0u32..).zip(layer) {
+            if !(next.is_empty() && self.seen_ends.is_empty()) && self.budget.is_past(self.share) {
+                break;
+            }
             let moves = node.state.legal_seen_by_mover();
             if moves.is_empty() && !node.state.is_in_check() {
                 self.stuck(parent, node);

@@ -10,8 +10,7 @@ use super::root::{Root, roots};
 use super::safety::{Safety, Threats};
 use crate::rules::midturn::Midturn;
 use crate::rules::outcome::Outcome;
-use crate::solver::Solver;
-use crate::solver::Verdict;
+use crate::solver::{Solver, Verdict, bound};
 use crate::types::score::Score;
 use crate::types::series::Series;
 use rand::SeedableRng;
@@ -33,10 +32,28 @@ mod share {
 
 /// Candidates kept by a beam.
 const KEEP: usize = 400;
+/// Candidates kept by a beam that looks for anything safe.
+const KEEP_MORE: usize = 2000;
+/// What a candidate gains for each move the opponent's mate takes at least, in hundredths of a pawn.
+const MATE_COST: i32 = 60;
+/// The same once nothing else matters than to find a safe one.
+const MATE_COST_ALONE: i32 = 500;
 /// Safe candidates after which checking stops.
 const ENOUGH: usize = 24;
 /// Node caps for checking one candidate; the next is used when the one before left too few safe candidates.
 const TIERS: [u64; 4] = [4_000, 40_000, 400_000, u64::MAX];
+/// Candidates checked in the order of their value; if none of these is safe, other things count.
+const HOPELESS: usize = 40;
+/// Candidates checked before their order is thought over.
+const BATCH: usize = 12;
+/// Batches between two beams that look for anything safe.
+const BATCHES: usize = 4;
+/// Beams without anything new after which the looking ends.
+const BARREN_ROUNDS: usize = 6;
+/// What a candidate loses for each other one, with our king on the same square, that was mated.
+const MATED_NEIGHBOR: i32 = 150;
+/// What a candidate loses each time it was checked without a verdict.
+const TRIED: i32 = 600;
 /// With at least so many safe candidates no higher tier is tried.
 const CONTENT: usize = 6;
 /// How many candidates are compared by whether we mate after the replies, too.
@@ -62,6 +79,12 @@ struct Judged {
     safety: Safety,
     /// For our side, in hundredths of a pawn.
     value: i32,
+    /// How many moves the opponent's mate takes at least, quota apart.
+    cost: i32,
+    /// Where our king stands, as an index.
+    king: usize,
+    /// How often it was checked.
+    tries: i32,
     reply: Option<Series>,
 }
 
@@ -77,6 +100,8 @@ struct Think<'a, 'b> {
     threats: Threats,
     on_event: &'a mut dyn FnMut(Event),
     depth: u16,
+    /// See [`MATE_COST`].
+    mate_cost: i32,
 }
 
 impl Searcher {
@@ -118,6 +143,7 @@ impl Searcher {
             threats: Threats::default(),
             on_event,
             depth: 1,
+            mate_cost: MATE_COST,
         };
         think.run()
     }
@@ -215,14 +241,22 @@ impl Think<'_, '_> {
     fn collect(&mut self, width: usize, noise: i32, squares: Option<Box<super::beam::SquareAims>>, share: f64) {
         // Once the budget is used up, one greedy line is enough to have a legal series.
         let width = if self.budget.is_past(share) { 1 } else { width };
-        let aim = Aim { width, keep: KEEP, noise, squares };
+        let keep = if squares.is_some() { KEEP_MORE } else { KEEP };
+        let aim = Aim { width, keep, noise, squares };
         let known: rustc_hash::FxHashSet<u64> = self.judged.iter().map(|j| j.candidate.end.board().key()).collect();
         for i in 0..self.roots.len() {
             let root = &self.roots[i];
             for candidate in candidates(root, &aim, &mut self.rng, &mut self.budget, share) {
                 if !known.contains(&candidate.end.board().key()) {
                     let value = candidate.score;
-                    self.judged.push(Judged { candidate, safety: Safety::Unknown, value, reply: None });
+                    let cost = if candidate.is_drawn || self.level.checked == 0 {
+                        0
+                    } else {
+                        i32::from(bound::cost(&candidate.next_position().begin()))
+                    };
+                    let king = candidate.end.board().king().map_or(0, |king| king as usize);
+                    let safety = Safety::Unknown;
+                    self.judged.push(Judged { candidate, safety, value, cost, king, tries: 0, reply: None });
                 }
             }
         }
@@ -237,7 +271,8 @@ impl Think<'_, '_> {
             let cap = cap.min(self.level.check_nodes);
             let mut checked = 0;
             for i in 0..self.judged.len() {
-                if self.safe() >= ENOUGH || checked >= self.level.checked || self.budget.is_past(share) {
+                let hopeless = self.level.persists && checked >= HOPELESS && self.safe() == 0;
+                if self.safe() >= ENOUGH || checked >= self.level.checked || hopeless || self.budget.is_past(share) {
                     break;
                 }
                 if self.judged[i].safety == Safety::Unknown {
@@ -250,7 +285,8 @@ impl Think<'_, '_> {
                     }
                 }
             }
-            if self.safe() >= CONTENT || self.budget.is_past(share) || cap == self.level.check_nodes {
+            let hopeless = self.level.persists && self.safe() == 0;
+            if self.safe() >= CONTENT || hopeless || self.budget.is_past(share) || cap == self.level.check_nodes {
                 break;
             }
         }
@@ -260,26 +296,61 @@ impl Think<'_, '_> {
         self.judged.iter().filter(|judged| judged.safety == Safety::Safe).count()
     }
 
-    /// While there is no safe candidate: beams that aim at what the mates found have in common.
+    /// While there is no safe candidate: beams that aim at what the mates found have in common, and small batches of checks that
+    /// move away from king squares where all is mated.
     fn persist(&mut self) {
         if !self.level.persists {
             return;
         }
+        self.mate_cost = MATE_COST_ALONE;
+        let mut barren = 0;
         for round in 1.. {
-            let settled = self.judged.iter().any(|judged| judged.safety >= Safety::Safe);
-            if settled || self.budget.is_past(share::LAST) {
-                return;
-            }
             let before = self.judged.len();
             let squares = Box::new(self.threats.aims(round, &mut self.rng));
             let width = 100 + 100 * round.min(4) as usize;
             self.collect(width, 120 * round.min(20), Some(squares), share::LAST);
-            // A beam that finds nothing new any more will not find anything in the next rounds either.
-            if self.judged.len() == before && round > 20 {
+            barren = if self.judged.len() == before { barren + 1 } else { 0 };
+            for _ in 0..BATCHES {
+                if self.judged.iter().any(|judged| judged.safety >= Safety::Safe) || self.budget.is_past(share::LAST) {
+                    return;
+                }
+                if !self.check_batch() {
+                    break;
+                }
+            }
+            // Beams that find nothing new any more will not find anything in the next rounds either.
+            if barren >= BARREN_ROUNDS {
                 return;
             }
-            self.check_all(share::LAST);
         }
+    }
+
+    /// Checks the most promising unknown candidates; says whether there was one.
+    fn check_batch(&mut self) -> bool {
+        // 1. How often a candidate with our king on each square was mated.
+        let mut mated = [0; 64];
+        for judged in self.judged.iter().filter(|judged| matches!(judged.safety, Safety::Mated(_))) {
+            mated[judged.king] += 1;
+        }
+        // 2. The best by value, the cost of the mate, and the luck of others on that king square.
+        let promise = |judged: &Judged| {
+            judged.value + MATE_COST_ALONE * judged.cost
+                - i32::min(mated[judged.king], 20) * MATED_NEIGHBOR
+                - judged.tries * TRIED
+        };
+        let mut unknown: Vec<usize> =
+            (0..self.judged.len()).filter(|&i| self.judged[i].safety == Safety::Unknown).collect();
+        unknown.sort_by_key(|&i| std::cmp::Reverse(promise(&self.judged[i])));
+        unknown.truncate(BATCH);
+        // 3. Check them, with a higher cap each time one comes up again.
+        for &i in &unknown {
+            let cap = TIERS[self.judged[i].tries.min(TIERS.len() as i32 - 1) as usize];
+            let candidate = &self.judged[i].candidate;
+            let safety = self.threats.judge(candidate, self.solver, &mut self.budget, cap, share::LAST);
+            self.judged[i].safety = safety;
+            self.judged[i].tries += 1;
+        }
+        !unknown.is_empty()
     }
 
     fn won(&self) -> Option<Series> {
@@ -336,10 +407,12 @@ impl Think<'_, '_> {
             Safety::Won => (5, 0),
             Safety::Safe => (4, judged.value),
             Safety::Drawn => (4, -400),
-            Safety::Unknown => (3, judged.value),
+            Safety::Unknown => (3, judged.value + self.mate_cost * judged.cost),
             Safety::Mated(nodes) => (2, i32::try_from(nodes).unwrap_or(i32::MAX)),
         };
-        self.judged.sort_by_key(|judged| std::cmp::Reverse(rank(judged)));
+        let mut judged = std::mem::take(&mut self.judged);
+        judged.sort_by_key(|judged| std::cmp::Reverse(rank(judged)));
+        self.judged = judged;
     }
 
     fn series(&self, candidate: &Candidate) -> Series {
