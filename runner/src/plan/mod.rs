@@ -1,5 +1,7 @@
 //! Tournament files: raw TOML, and the checked plan made of it. Raw and checked are two types, so nothing unchecked is played.
 
+pub mod error;
+mod program;
 pub mod raw;
 
 use crate::adjudicate::Adjudication;
@@ -7,13 +9,12 @@ use crate::clock::{Control, Limits, seconds};
 use crate::opening::{Order, Suite};
 use crate::pairing::{Format, Policy, Schedule};
 use crate::player::engine::{Patience, Spec};
-use crate::player::process::Program;
 use crate::scheduler::{Contest, Entrant};
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
+use error::{PlanError, Source};
+use program::{beside, program};
 use raw::{Raw, RawPlayer, Seconds};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
@@ -48,65 +49,6 @@ pub struct Overrides {
     pub rounds: Option<u64>,
     /// The seed.
     pub seed: Option<u64>,
-}
-
-/// What is wrong with a plan, ready to be shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    /// The file cannot be read.
-    #[error("{}: {text}", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// What the operating system said.
-        text: String,
-    },
-    /// Something in the file.
-    #[error("{}:{line}: {text}", file.display())]
-    At {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The field, what is wrong with it, and what would be right.
-        text: String,
-    },
-    /// Something in a file that the plan names.
-    #[error("{}:{line}: openings.file: {text}", file.display())]
-    Openings {
-        /// The plan.
-        file: PathBuf,
-        /// The line of the plan.
-        line: usize,
-        /// The error, which names the other file and its line.
-        text: String,
-    },
-}
-
-/// The file's text, for turning places into lines.
-struct Source<'a> {
-    file: &'a Path,
-    text: &'a str,
-}
-
-impl Source<'_> {
-    fn line(&self, at: usize) -> usize {
-        self.text[..at.min(self.text.len())].matches('\n').count() + 1
-    }
-
-    fn error(&self, span: Range<usize>, text: impl Into<String>) -> PlanError {
-        PlanError::At { file: self.file.to_owned(), line: self.line(span.start), text: text.into() }
-    }
-
-    /// An error of the TOML reader; it names keys that are unknown, but not those with a value of the wrong type.
-    fn toml_error(&self, error: &toml::de::Error) -> PlanError {
-        let span = error.span().unwrap_or(0..0);
-        let line = self.text.lines().nth(self.line(span.start) - 1).unwrap_or_default();
-        let field = line.split('=').next().unwrap_or_default().trim();
-        let message = error.message().trim();
-        let names_it = message.contains(&format!("`{field}`")) || field.is_empty() || !line.contains('=');
-        self.error(span, if names_it { message.to_owned() } else { format!("{field}: {message}") })
-    }
 }
 
 impl Plan {
@@ -314,46 +256,6 @@ fn limits(source: &Source<'_>, plan: &Raw, player: &RawPlayer) -> Result<Limits,
     let longest = limits.series_time.or(limits.control.map(|control| control.time + control.increment));
     let wanted = longest.map_or(Duration::ZERO, |time| time + limits.margin);
     Ok(Limits { turn: if turn.is_none() { limits.turn.max(wanted) } else { limits.turn }, ..limits })
-}
-
-/// A player's program: the runner itself in engine mode, unless a command is given.
-fn program(source: &Source<'_>, player: &RawPlayer) -> Result<Program, PlanError> {
-    let dir = player.dir.as_ref().map(|dir| beside(source.file, dir));
-    let args = player.args.iter().map(OsString::from);
-    let Some(command) = &player.command else {
-        let path = std::env::current_exe()
-            .map_err(|error| source.error(0..0, format!("the runner cannot find its own binary: {error}")))?;
-        return Ok(Program { path, args: std::iter::once("engine".into()).chain(args).collect(), dir });
-    };
-    let wrong = |text: String| source.error(command.span(), format!("players.command: {text}"));
-    let path = find_program(source.file, command.get_ref()).ok_or_else(|| {
-        wrong(format!("no file '{}'; give a path (relative to this file) or a program in PATH", command.get_ref()))
-    })?;
-    let meta = std::fs::metadata(&path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
-    if meta.is_dir() {
-        return Err(wrong(format!("{} is a folder; give the file of the engine", path.display())));
-    }
-    if std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o111 == 0 {
-        return Err(wrong(format!("{} may not be executed; try chmod +x", path.display())));
-    }
-    Ok(Program { path, args: args.collect(), dir })
-}
-
-/// With a slash, a path beside the plan; without, also a program in `PATH`.
-fn find_program(file: &Path, command: &str) -> Option<PathBuf> {
-    let near = beside(file, Path::new(command));
-    if near.exists() {
-        return std::fs::canonicalize(near).ok();
-    }
-    if command.contains('/') {
-        return None;
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|dir| dir.join(command)).find(|candidate| candidate.is_file())
-}
-
-fn beside(file: &Path, path: &Path) -> PathBuf {
-    file.parent().unwrap_or_else(|| Path::new(".")).join(path)
 }
 
 fn stem(file: &Path) -> String {

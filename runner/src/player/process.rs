@@ -12,6 +12,7 @@ use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The longest line that is read; a longer one is a failure.
@@ -65,6 +66,7 @@ pub struct Process {
     ended: bool,
     reaped: bool,
     words: Arc<Mutex<VecDeque<u8>>>,
+    drainer: JoinHandle<()>,
     launcher: Arc<Launcher>,
     stop: Stop,
 }
@@ -89,7 +91,7 @@ impl Process {
         let words = Arc::new(Mutex::new(VecDeque::new()));
         let errors = child.stderr.take().ok_or_else(missing)?;
         let kept = Arc::clone(&words);
-        std::thread::Builder::new().name("stderr".into()).spawn(move || drain(errors, &kept))?;
+        let drainer = std::thread::Builder::new().name("stderr".into()).spawn(move || drain(errors, &kept))?;
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or_else(missing)?;
         Ok(Self {
             child,
@@ -102,6 +104,7 @@ impl Process {
             ended: false,
             reaped: false,
             words,
+            drainer,
             launcher: Arc::clone(launcher),
             stop: stop.clone(),
         })
@@ -199,6 +202,11 @@ impl Process {
     /// The end of what the child wrote to its error stream.
     #[must_use]
     pub fn last_words(&self) -> String {
+        // What a dead child has written is in the pipe, but perhaps not read yet.
+        let deadline = Instant::now() + Duration::from_millis(200);
+        while self.reaped && !self.drainer.is_finished() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
         let (front, back) = words.as_slices();
         String::from_utf8_lossy(&[front, back].concat()).trim_end().to_owned()

@@ -20,10 +20,10 @@ fn two() -> String {
 #[test]
 fn keys_and_types() {
     refused(&format!("rouns = 3\n{QUICK}{}", two()), &["plan.toml:1:", "rouns", "expected one of", "rounds"]);
-    refused(&format!("rounds = \"3\"\n{QUICK}{}", two()), &["plan.toml:1:", "rounds", "expected u64"]);
+    refused(&format!("rounds = \"3\"\n{QUICK}{}", two()), &["plan.toml:1:", "rounds", "expected a whole number"]);
     refused(&format!("{QUICK}nods = 3\n{}", two()), &["plan.toml:", "nods", "nodes"]);
-    refused(&format!("{QUICK}{}[[players]]\nname = 5\n", two()), &["plan.toml:20:", "name", "expected a string"]);
-    refused(&format!("{QUICK}{}depth = 0\n", two()), &["plan.toml:19:", "depth", "nonzero"]);
+    refused(&format!("{QUICK}{}[[players]]\nname = 5\n", two()), &["plan.toml:20:", "name", "expected text in quotes"]);
+    refused(&format!("{QUICK}{}depth = 0\n", two()), &["plan.toml:19:", "depth", "a whole number above 0"]);
     refused(&format!("{QUICK}{}st = -1.0\n", two()), &["plan.toml:19:", "st", "seconds"]);
     refused("rounds = \n", &["plan.toml:1:"]);
 }

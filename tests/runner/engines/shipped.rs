@@ -13,9 +13,8 @@ fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-fn play(example: &str, flags: &[&str]) -> Vec<GameRecord> {
+fn play(plan: &Path, flags: &[&str]) -> Vec<GameRecord> {
     let folder = tempfile::tempdir().unwrap();
-    let plan = repository("runner/examples").join(example);
     let run = Command::new(RUNNER).arg("run").arg(plan).arg("--out").arg(folder.path()).args(flags).output().unwrap();
     assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
     let text = std::fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
@@ -25,7 +24,7 @@ fn play(example: &str, flags: &[&str]) -> Vec<GameRecord> {
 #[test]
 fn the_built_in_engine_plays_the_examples() {
     for (example, games) in [("smoke.toml", 4), ("every-key.toml", 4)] {
-        let played = play(example, &[]);
+        let played = play(&repository("runner/examples").join(example), &[]);
         assert_eq!(played.len(), games, "{example}");
         for game in &played {
             assert!(forfeit(game).is_none(), "{example}: {:?}", game.end);
@@ -39,6 +38,49 @@ fn the_tournament_of_levels_is_a_good_plan() {
     let levels: Vec<&str> = crescendo::search::levels::LEVELS.iter().rev().map(|level| level.name).collect();
     let names: Vec<&str> = plan.contest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, levels);
+}
+
+/// Full strength against the weakest level: at least 95 %, and nobody forfeits.
+#[test]
+fn full_strength_beats_the_weakest_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("match.toml");
+    let suite = repository("openings/italian.txt");
+    let players =
+        ["Full", "Novice"].map(|level| format!("[[players]]\nname = \"{level}\"\noptions.Level = \"{level}\"\n"));
+    let text = format!(
+        "format = \"match\"\nrounds = 10\nseed = 3\n[openings]\nfile = \"{}\"\n[defaults]\nnodes = 20000\n{}",
+        suite.display(),
+        players.concat()
+    );
+    std::fs::write(&plan, text).unwrap();
+    let games = play(&plan, &[]);
+    assert_eq!(games.len(), 20);
+    let points: f64 = games.iter().map(|game| points(game, "Full")).sum();
+    assert!(points >= 19.0, "{points} of 20");
+}
+
+/// Every level scores more than the one below it. In the long tier, since it takes many games to be sure of that.
+#[cfg(feature = "long")]
+#[test]
+fn every_level_scores_more_than_the_one_below() {
+    let games = play(&repository("runner/examples/levels.toml"), &["--rounds", "40"]);
+    let score = |name: &str| -> f64 {
+        let own: Vec<f64> =
+            games.iter().filter(|g| g.white == name || g.black == name).map(|g| points(g, name)).collect();
+        own.iter().sum::<f64>() / own.len() as f64
+    };
+    let scores: Vec<f64> = crescendo::search::levels::LEVELS.iter().map(|level| score(level.name)).collect();
+    assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
+}
+
+fn points(game: &GameRecord, name: &str) -> f64 {
+    assert!(forfeit(game).is_none(), "{:?}", game.end);
+    match (game.result.as_str(), game.white == name) {
+        ("1-0", true) | ("0-1", false) => 1.0,
+        ("1/2-1/2", _) => 0.5,
+        _ => 0.0,
+    }
 }
 
 /// At least 60 openings, all different positions, every first move among them, and every line proved again.
