@@ -58,10 +58,12 @@ pub fn read(text: &str, rules: &'static Rules, strictness: Strictness) -> Result
 /// # Errors
 /// A field is missing or not of its form.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
-    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    if !(4..=8).contains(&fields.len()) {
-        return Err(FenError::Fields(fields.len()));
+    // Counted before they are kept: a hostile line may have half a million.
+    let count = text.split_ascii_whitespace().count();
+    if !(4..=8).contains(&count) {
+        return Err(FenError::Fields(count));
     }
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let side = match fields[1] {
         "w" => Color::White,
         "b" => Color::Black,
@@ -120,9 +122,10 @@ fn parse_tail(fields: &[&str]) -> Result<(Option<u8>, BitBoard), FenError> {
 
 fn parse_board(field: &str) -> Result<[Option<(Color, crate::types::Role)>; 64], FenError> {
     let bad = |text: String| FenError::Board(text);
-    let rows: Vec<&str> = field.split('/').collect();
-    if rows.len() != 8 {
-        return Err(bad(format!("{} ranks instead of 8", rows.len())));
+    let rows = field.split('/');
+    let count = rows.clone().count();
+    if count != 8 {
+        return Err(bad(format!("{count} ranks instead of 8")));
     }
     let mut men = [None; 64];
     for (rank, row) in (0..8usize).rev().zip(rows) {

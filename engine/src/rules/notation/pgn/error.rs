@@ -104,9 +104,9 @@ pub enum WarningKind {
 }
 
 impl WarningKind {
-    /// Whether the game says something untrue, so that a checker must not pass it.
+    /// Whether the game says something untrue, so that a checker must not pass it. `*` claims nothing.
     #[must_use]
     pub const fn is_fault(&self) -> bool {
-        matches!(self, Self::Contradiction { .. })
+        matches!(self, Self::Contradiction { written, .. } if written.is_final())
     }
 }

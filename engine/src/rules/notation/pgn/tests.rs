@@ -145,6 +145,8 @@ fn results() {
     let game = one("1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# 0-1");
     assert_eq!(warnings(&game), ["the result is given as 0-1, but the board says 1-0 mate"]);
     assert!(game.warnings[0].kind.is_fault());
+    let open = one("1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# *");
+    assert!(open.warnings.len() == 1 && !open.warnings[0].kind.is_fault());
     assert_eq!(
         fault("1. e4 2. e5 Nf6 3. Bc4 Qh5 Qxf7# 4. a6 1-0"),
         "game 1 line 1 turn 4 leg 1: 'a6': the game is over: 1-0 mate"
