@@ -120,7 +120,8 @@ impl Session {
         // 5. Beginnings that are asked for must exist.
         let (prefixes, refused) = read_prefixes(game, go.prefixes.as_deref().unwrap_or_default());
         let control = Control::new(go.ponder);
-        let task = self.task(game, go, prefixes, Clock::new(at, self.budget(game, go), control.clone()));
+        let budget = self.budget(game, go);
+        let task = self.task(game, go, prefixes, Clock::new(at, budget, control.clone()));
         for refusal in refused {
             self.say(&refusal);
         }
@@ -128,6 +129,10 @@ impl Session {
             return self.say(&best_move(&nothing(), false));
         }
         // 6. Search.
+        if self.debug {
+            let Settings { level, seed } = task.settings;
+            self.say(&Reply::Note(format!("debug budget {budget:?}, level {}, seed {seed}", level.name)));
+        }
         self.worker.think(task);
         self.running = Some(Running { control, kind: Kind::Search(search) });
     }

@@ -28,7 +28,8 @@ pub(super) struct Session {
     pub(super) output: Output,
     /// What runs, or has an answer that must not be given yet.
     pub(super) running: Option<Running>,
-    debug: bool,
+    /// `debug on`: each search says what it was given.
+    pub(super) debug: bool,
     quitting: bool,
 }
 

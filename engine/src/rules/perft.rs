@@ -48,27 +48,22 @@ fn child(midturn: &Midturn, mv: Move) -> Midturn {
 
 /// Sequences of exactly `depth` whole series from here. A take-all win ends a line; so does a series that cannot be completed.
 /// Once `stop` says true the count is worthless and returned early.
-pub fn perft_series(midturn: &Midturn, depth: u32, stop: &mut dyn FnMut() -> bool) -> u64 {
+pub fn perft_series(midturn: &Midturn, depth: u32, stop: &dyn Fn() -> bool) -> u64 {
     let mut count = 0;
     divide_series(midturn, depth, stop, &mut |_, n| count += n);
     if depth == 0 { 1 } else { count }
 }
 
 /// Calls `on_series` with each series from here (White's view) and the number of sequences of `depth` series that begin with it.
-pub fn divide_series(
-    midturn: &Midturn,
-    depth: u32,
-    stop: &mut dyn FnMut() -> bool,
-    on_series: &mut dyn FnMut(&Series, u64),
-) {
+pub fn divide_series(midturn: &Midturn, depth: u32, stop: &dyn Fn() -> bool, on_series: &mut dyn FnMut(&Series, u64)) {
     if depth == 0 {
         return;
     }
-    let _ = each_series(midturn, &mut |end, path| {
+    let _ = each_series(midturn, stop, &mut |end, path| {
+        let count = if depth == 1 { 1 } else { perft_series(&end.next_position().begin(), depth - 1, stop) };
         if stop() {
             return Go::Stop;
         }
-        let count = if depth == 1 { 1 } else { perft_series(&end.next_position().begin(), depth - 1, stop) };
         on_series(&path.iter().map(|mv| mv.seen_by(midturn.color())).collect(), count);
         Go::On
     });
@@ -92,7 +87,7 @@ pub struct SeriesCounts {
 pub fn series_counts(midturn: &Midturn) -> SeriesCounts {
     let mut counts = SeriesCounts::default();
     let mut ends = HashSet::new();
-    let _ = each_series(midturn, &mut |end, _| {
+    let _ = each_series(midturn, &|| false, &mut |end, _| {
         counts.series += 1;
         counts.early += u64::from(end.left() > 0);
         ends.insert(end.next_position().board().key());
@@ -108,7 +103,7 @@ pub fn series_counts(midturn: &Midturn) -> SeriesCounts {
 pub fn winning_series(midturn: &Midturn, limit: usize) -> Vec<Series> {
     let mut found = Vec::new();
     if limit > 0 {
-        let _ = each_series(midturn, &mut |end, path| {
+        let _ = each_series(midturn, &|| false, &mut |end, path| {
             if is_won(end) {
                 found.push(path.iter().map(|mv| mv.seen_by(midturn.color())).collect());
             }
@@ -122,7 +117,7 @@ pub fn winning_series(midturn: &Midturn, limit: usize) -> Vec<Series> {
 #[must_use]
 pub fn count_winning(midturn: &Midturn) -> u64 {
     let mut count = 0;
-    let _ = each_series(midturn, &mut |end, _| {
+    let _ = each_series(midturn, &|| false, &mut |end, _| {
         count += u64::from(is_won(end));
         Go::On
     });
@@ -142,16 +137,22 @@ enum Go {
     Stop,
 }
 
-/// Calls `visit` with the end of every complete series (its turn over but not yet passed) and the moves in the mover's view.
-fn each_series(midturn: &Midturn, visit: &mut dyn FnMut(&Midturn, &[Move]) -> Go) -> Go {
-    fn walk(midturn: &Midturn, path: &mut Vec<Move>, visit: &mut dyn FnMut(&Midturn, &[Move]) -> Go) -> Go {
+/// Sees the end of a complete series (its turn over but not yet passed) and the moves in the mover's view.
+type Visit<'a> = dyn FnMut(&Midturn, &[Move]) -> Go + 'a;
+
+/// Calls `visit` for every complete series. `stop` is asked on the way too: a walk can be long in coming to an end of a series.
+fn each_series(midturn: &Midturn, stop: &dyn Fn() -> bool, visit: &mut Visit<'_>) -> Go {
+    fn walk(midturn: &Midturn, path: &mut Vec<Move>, stop: &dyn Fn() -> bool, visit: &mut Visit<'_>) -> Go {
+        if midturn.left() > 2 && stop() {
+            return Go::Stop;
+        }
         for mv in midturn.legal_seen_by_mover() {
             let mut next = *midturn;
             let step = next.step(mv);
             path.push(mv);
             let go = match step {
                 Step::TurnOver => visit(&next, path),
-                Step::More => walk(&next, path, visit),
+                Step::More => walk(&next, path, stop, visit),
             };
             path.pop();
             if go == Go::Stop {
@@ -160,5 +161,5 @@ fn each_series(midturn: &Midturn, visit: &mut dyn FnMut(&Midturn, &[Move]) -> Go
         }
         Go::On
     }
-    walk(midturn, &mut Vec::new(), visit)
+    walk(midturn, &mut Vec::new(), stop, visit)
 }

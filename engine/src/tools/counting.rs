@@ -29,11 +29,9 @@ pub(crate) fn count(
         Unit::Plies => by_moves(midturn, depth, stop, say),
         Unit::Series => {
             let mut total = 0;
-            divide_series(midturn, depth, &mut || stop(), &mut |series, count| {
-                if !stop() {
-                    total += count;
-                    say(format!("{series}: {count}"));
-                }
+            divide_series(midturn, depth, stop, &mut |series, count| {
+                total += count;
+                say(format!("{series}: {count}"));
             });
             total
         }

@@ -38,7 +38,16 @@ pub(crate) fn milliseconds(ms: u64) -> Duration {
 
 impl Client {
     pub(crate) fn start() -> Self {
-        let mut child = Command::new(ENGINE)
+        Self::spawn(&mut Command::new(ENGINE))
+    }
+
+    /// An engine under a limit that a shell sets.
+    pub(crate) fn limited(limit: &str) -> Self {
+        Self::spawn(Command::new("sh").arg("-c").arg(format!("{limit}; exec '{ENGINE}'")))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -44,6 +44,27 @@ fn s42_impossible_hash() {
     client.quit().assert_clean();
 }
 
+/// The memory is there by the system's own account, but the process may not have it.
+#[cfg(target_os = "linux")]
+#[test]
+fn s42_memory_that_cannot_be_had() {
+    let mut client = Client::limited("ulimit -v 1000000");
+    client.assert_quiet();
+    for command in ["isready", "go nodes 50"] {
+        client.send("setoption name Hash value 3000");
+        client.send(command);
+        let lines = client.until(if command == "isready" { "readyok" } else { "bestmove" });
+        let refused = "info string error option-value: Hash 3000: the memory cannot be had; 16 MiB kept";
+        let not_free = "info string error option-value: Hash 3000: only ";
+        assert!(lines[0] == refused || lines[0].starts_with(not_free), "{lines:?}");
+        // The old value holds: nothing more is said about it.
+        client.assert_quiet();
+    }
+    client.send("go nodes 50");
+    assert_complete(&game("startpos"), &client.best());
+    client.quit().assert_clean();
+}
+
 #[test]
 fn s43_spins_are_in_their_range() {
     let mut client = Client::told(&["uci"]);
