@@ -1,6 +1,6 @@
 //! Tournaments with real processes: the stub engine misbehaves, the runner must charge the right player and never hang.
 //!
-//! The numbers in comments are those of the field's known complaints about tournament runners.
+//! The numbers in comments are those of the complaints in `SCENARIOS.md`.
 
 mod engines {
     pub(crate) mod support;
