@@ -10,6 +10,7 @@ pub mod budget;
 pub mod info;
 pub mod levels;
 pub mod limits;
+mod pool;
 pub mod reply;
 pub mod root;
 pub mod safety;
