@@ -2,11 +2,12 @@
 
 use crescendo::rules::fen;
 use crescendo::rules::midturn::{Midturn, Progress, SeriesEnd};
-use crescendo::rules::perft::winning_series;
+use crescendo::rules::perft::count_winning;
 use crescendo::rules::position::Position;
 use crescendo::rules::setup::Strictness;
 use crescendo::rules::table::{ALL, Rules};
-use crescendo::solver::{Limit, Limits, Solver, Verdict};
+use crescendo::solver::all::{End, Go, Solution, Tally};
+use crescendo::solver::{Limit, Limits, Solver, Tricks, Verdict, bound};
 use crescendo::types::series::Series;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +15,7 @@ use serde_json::Value;
 
 const MATES: &str = include_str!("../data/mates.jsonl");
 const QUESTIONS: &str = include_str!("../data/solver.tsv");
+const HARD: &str = include_str!("../data/solver_hard.tsv");
 
 /// The default tier leaves what takes long to the long tier.
 const LONG: bool = cfg!(feature = "long");
@@ -74,10 +76,32 @@ fn random_turn(rules: &'static Rules, turn: u16, left: u8, rng: &mut ChaCha8Rng)
     Some(now)
 }
 
+/// The solver without one of its tricks, for each of them.
+fn handicapped() -> Vec<Solver> {
+    let all = Tricks::default();
+    [
+        Tricks { seen: false, ..all },
+        Tricks { bound: false, ..all },
+        Tricks { four: false, ..all },
+        Tricks { three: false, ..all },
+        Tricks { two: false, ..all },
+        Tricks { order: false, ..all },
+        Tricks { bound: false, four: false, three: false, two: false, ..all },
+    ]
+    .into_iter()
+    .map(|tricks| {
+        let mut solver = Solver::new(TABLE);
+        solver.tricks = tricks;
+        solver
+    })
+    .collect()
+}
+
 #[test]
 fn random_turns_agree_with_brute_force() {
     let (count, deepest) = if LONG { (20_000, 6) } else { (200, 4) };
     let mut solver = Solver::new(TABLE);
+    let mut others = handicapped();
     for rules in ALL.into_iter().filter(|rules| rules.has_mate()) {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let (mut tried, mut found) = (0, 0);
@@ -86,36 +110,157 @@ fn random_turns_agree_with_brute_force() {
             let left = rng.random_range(1..=deepest);
             let Some(midturn) = random_turn(rules, turn, left, &mut rng) else { continue };
             tried += 1;
-            let expected = !winning_series(&midturn, 1).is_empty();
-            assert_eq!(mates(&mut solver, &midturn), expected, "{} {}", rules.name, midturn.fen());
-            found += u32::from(expected);
+            let expected = count_winning(&midturn);
+            let name = || format!("{} {}", rules.name, midturn.fen());
+            assert_eq!(mates(&mut solver, &midturn), expected > 0, "{}", name());
+            assert_eq!(solver.count(&midturn, &Limits::default()), (expected.into(), End::Complete), "{}", name());
+            // Without the seen-table and the plans the tree is large.
+            let others = if LONG || tried % 5 == 0 { &mut others[..] } else { &mut [] };
+            for other in others {
+                assert_eq!(mates(other, &midturn), expected > 0, "{} without {:?}", name(), other.tricks);
+            }
+            found += u32::from(expected > 0);
         }
         assert!(found > 0, "{}: none of {tried} turns had a mate", rules.name);
+    }
+}
+
+/// Every prefix of a known mate passes the bound, and has a mate.
+fn check_prefixes(solver: &mut Solver, midturn: &Midturn, series: &Series) {
+    replay(midturn, series);
+    let mut now = *midturn;
+    for &mv in series.iter() {
+        let cost = bound::cost(&now);
+        assert!(cost <= now.left(), "{series}: the bound says {cost} at {}", now.fen());
+        if now.left() <= 5 {
+            assert!(mates(solver, &now), "{series}: no mate at {}", now.fen());
+        }
+        now.play_unchecked(mv);
     }
 }
 
 #[test]
 fn golden_mates() {
     let mut solver = Solver::new(TABLE);
+    let mut streaming = Solver::new(TABLE);
     for line in MATES.lines() {
         let record: Value = serde_json::from_str(line).unwrap();
         let midturn = read(rules(record["rules"].as_str().unwrap()), record["fen"].as_str().unwrap());
-        assert_eq!(mates(&mut solver, &midturn), record["mates"].as_u64().unwrap() > 0, "{record}");
+        let expected = record["mates"].as_u64().unwrap();
+        assert_eq!(mates(&mut solver, &midturn), expected > 0, "{record}");
+        assert_eq!(solver.count(&midturn, &Limits::default()), (expected.into(), End::Complete), "{record}");
+        // All of them one by one, but only the first of very many.
+        let most = if LONG { u64::MAX } else { 10 };
+        let mut tally = Tally::default();
+        let end = streaming.all(&midturn, None, &Limits::default(), &mut |solution| {
+            check_prefixes(&mut solver, &midturn, &solution.series);
+            tally.add(solution);
+            if tally.series() < most { Go::On } else { Go::Stop }
+        });
+        assert_eq!(tally.series(), expected.min(most), "{record}");
+        assert_eq!(end == End::Complete, expected < most, "{record}");
+        assert!(tally.positions() <= tally.series() as usize && tally.move_sets() <= tally.series() as usize);
     }
+}
+
+#[test]
+fn a_stream_can_be_resumed() {
+    let midturn = read(rules("italian"), "rn1qkbnr/1pp2p1p/8/p2pp3/3P1B2/7b/PPP1P1P1/RN1QKBNR w KQkq a6,d6,e6 0 5");
+    let mut solver = Solver::new(TABLE);
+    let mut stream = |after: Option<&Series>, most: usize| -> Vec<Solution> {
+        let mut shown = Vec::new();
+        solver.all(&midturn, after, &Limits::default(), &mut |solution| {
+            shown.push(solution.clone());
+            if shown.len() < most { Go::On } else { Go::Stop }
+        });
+        shown
+    };
+    let all = stream(None, usize::MAX);
+    assert!(all.len() > 10, "{}", all.len());
+    for stop in [1, 2, all.len() / 2, all.len() - 1] {
+        let mut parts = stream(None, stop);
+        parts.extend(stream(Some(&parts[stop - 1].series), usize::MAX));
+        assert_eq!(parts, all, "stopped after {stop}");
+    }
+    assert_eq!(stream(Some(&all[all.len() - 1].series), usize::MAX), []);
+}
+
+/// FEN, quota and verdict of every line.
+fn questions() -> impl Iterator<Item = (&'static str, u8, bool)> {
+    QUESTIONS.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let [text, quota, verdict] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        (text, quota.parse().unwrap(), verdict == "mate")
+    })
 }
 
 #[test]
 fn golden_questions() {
     let mut solver = Solver::new(TABLE);
-    for line in QUESTIONS.lines().filter(|line| !line.starts_with('#')) {
-        let [text, quota, verdict] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+    for (text, quota, expected) in questions() {
         let midturn = read(rules("italian"), text);
-        assert_eq!(midturn.left().to_string(), quota, "{line}");
-        if !LONG && midturn.left() > 6 {
+        assert_eq!(midturn.left(), quota, "{text}");
+        if !LONG && quota > 9 {
             continue;
         }
-        assert_eq!(mates(&mut solver, &midturn), verdict == "mate", "{line}");
+        assert_eq!(mates(&mut solver, &midturn), expected, "{text}");
     }
+}
+
+#[test]
+fn hard_questions_are_decided() {
+    let mut solver = Solver::new(TABLE);
+    let hard = HARD.lines().filter(|line| !line.starts_with('#'));
+    for text in hard.take(if LONG { usize::MAX } else { 1 }) {
+        let _ = mates(&mut solver, &read(rules("italian"), text));
+    }
+}
+
+/// The same with the colors exchanged. The turn number must have the other parity, so the moves left are given.
+fn mirrored(text: &str, quota: u8) -> Option<String> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let [men, side, castling, "-", quiet, number] = fields[..] else { return None };
+    let swap = |text: &str| -> String {
+        text.chars().map(|c| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }).collect()
+    };
+    let men: Vec<&str> = men.split('/').rev().collect();
+    let side = if side == "w" { "b" } else { "w" };
+    let number = number.parse::<u16>().unwrap() + 1;
+    Some(format!("{} {side} {} - {quiet} {number} {quota}", swap(&men.join("/")), swap(castling)))
+}
+
+#[test]
+fn colors_make_no_difference() {
+    let mut solver = Solver::new(TABLE);
+    let mut asked = 0;
+    for (text, quota, expected) in questions() {
+        if quota > if LONG { 20 } else { 7 } {
+            continue;
+        }
+        let Some(mirrored) = mirrored(text, quota) else { continue };
+        // Nobody is in check inside a turn, so questions that begin in check have no mirror.
+        let Ok((entry, _)) = fen::read(&mirrored, rules("italian"), Strictness::Lenient) else { continue };
+        let midturn = entry.midturn();
+        assert_eq!(midturn.left(), quota, "{mirrored}");
+        assert_eq!(mates(&mut solver, &midturn), expected, "{text} as {mirrored}");
+        asked += 1;
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+#[test]
+fn the_fewest_moves_and_refutations() {
+    let start = Position::start(rules("italian"));
+    let mut solver = Solver::new(TABLE);
+    let answer = solver.fewest(&start.begin(), 4, &Limits::default());
+    assert_eq!(answer.series().map(|series| series.len()), Some(4), "the fool is mated with four");
+    // 1.e4 2.f6 g5 and the queen mates in three ways.
+    let midturn = read(rules("italian"), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+    let mut refuted = |series: &str| {
+        let answer = solver.refute(&midturn, &series.parse().unwrap(), &Limits::default()).unwrap();
+        answer.series().is_some()
+    };
+    assert!(refuted("f7f6,g7g5"));
+    assert!(solver.refute(&midturn, &"e7e5,e5e6".parse().unwrap(), &Limits::default()).is_err());
 }
 
 #[test]

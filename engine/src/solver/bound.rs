@@ -23,17 +23,18 @@
 //!    with fewer. So the true way is among them and the minimum cannot exceed `m`.
 //! 4. *Castling* moves two men at once. The rook's part is a rook's move by its squares. The king's part matters only if from its new
 //!    square the king could come within two squares of theirs with the moves left; then the bound does not speak
-//!    ([`Cover::new`] gives `None`).
+//!    ([`Cover::prepare`] says no).
 //! 5. *Balance* (English) and all other limits on the order only take moves away.
 //! 6. *Rebirth* (Circe) can put their man on a flight square, so that it need not be covered; there the bound does not speak.
 //! 7. Using only six targets asks for less.
 
-use super::cover::Cover;
+use super::cover::{Cover, Man, Settled};
 use super::family::Family;
 use super::zone::Zone;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
 use crate::rules::midturn::Midturn;
+use crate::types::Role;
 
 /// With more moves than this the bound is not worked out further; it says so many plus one.
 const BUDGET: usize = 12;
@@ -56,38 +57,37 @@ pub fn cost_within(board: &Board, terms: &Terms, italian: bool, left: u8) -> u8 
     if terms.rebirth || !terms.royal {
         return 0;
     }
-    Zone::new(board, italian).map_or(0, |zone| moves_needed(&zone, board, terms, left.max(4)))
+    Zone::new(board, italian).map_or(0, |zone| moves_needed(&mut Cover::empty(), &zone, board, terms, left.max(4)))
 }
 
 /// The bound with `left` moves to go, 4 or more; `left + 1` if they do not suffice, 0 if it does not speak.
-pub(super) fn moves_needed(zone: &Zone, board: &Board, terms: &Terms, left: u8) -> u8 {
-    let Some(cover) = Cover::new(zone, board, terms, left) else { return 0 };
+pub(super) fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms, left: u8) -> u8 {
+    if !cover.prepare(zone, board, terms, left, Settled::None) {
+        return 0;
+    }
     let budget = BUDGET.min(left as usize);
     // 1. What each man covers with 0, 1, 2 … moves. Men that cover no more by moving stay where they are.
     let mut stay = 0;
     let mut active: arrayvec::ArrayVec<[Family; LEVELS], 16> = arrayvec::ArrayVec::new();
-    for man in &cover.men {
-        let mut levels = [Family::below(man.home); LEVELS];
-        levels[1] = man.one;
-        let most = LEVELS.min(budget + 1);
-        for moves in 2..most {
-            // A slider is anywhere with two moves.
-            let settled = moves > 2
-                && !matches!(
-                    man.role,
-                    crate::types::Role::Knight | crate::types::Role::King | crate::types::Role::Pawn
-                );
-            levels[moves] = if settled {
-                levels[moves - 1]
+    for man in 0..cover.men.len() {
+        let Man { role, home, one, .. } = cover.men[man];
+        let mut levels = [Family::below(home); LEVELS];
+        levels[1] = one;
+        // A slider is anywhere with two moves, a knight with six, a king with seven.
+        let last = match role {
+            Role::Queen | Role::Rook | Role::Bishop => 2,
+            Role::Knight => 4,
+            Role::Pawn | Role::King => LEVELS - 1,
+        };
+        for moves in 2..LEVELS {
+            levels[moves] = if moves <= last.min(budget) && !levels[moves - 1].has(cover.full) {
+                levels[moves - 1].or(cover.many_moves(zone, man, moves as u8))
             } else {
-                cover.many_moves(zone, man, moves as u8).or(levels[moves - 1])
+                levels[moves - 1]
             };
         }
-        for moves in most..LEVELS {
-            levels[moves] = levels[moves - 1];
-        }
         if levels[LEVELS - 1] == levels[0] {
-            stay |= man.home;
+            stay |= home;
         } else {
             active.push(levels);
         }

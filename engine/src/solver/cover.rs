@@ -3,7 +3,9 @@
 use super::family::{Family, Mask, TARGETS};
 use super::reach;
 use super::zone::Zone;
-use crate::board::attacks::{RANK_8, bishop, king, knight, pawn_down, pawn_up, rook, up, up_east, up_west};
+use crate::board::attacks::{
+    RANK_8, bishop, bishop_lines, down, king, knight, pawn_down, pawn_up, rook, rook_lines, up, up_east, up_west,
+};
 use crate::board::men::Board;
 use crate::board::terms::Terms;
 use crate::types::{BitBoard, Role, Square};
@@ -14,7 +16,19 @@ pub(super) type Hits = [BitBoard; TARGETS];
 
 const NO_HITS: Hits = [BitBoard::EMPTY; TARGETS];
 
+/// Which targets are taken as covered for good, by men that cover them where they stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settled {
+    /// None.
+    None,
+    /// Those that a man covers, even if it leaves.
+    ByOne,
+    /// Those that two men cover, so that one of them may leave.
+    ByTwo,
+}
+
 /// One man of the mover.
+#[derive(Clone, Copy)]
 pub(super) struct Man {
     pub(super) square: Square,
     pub(super) role: Role,
@@ -28,7 +42,8 @@ pub(super) struct Man {
 
 /// The men of a position with `left` moves to go, and the target squares.
 pub(super) struct Cover {
-    pub(super) left: u8,
+    left: u8,
+    /// Squares that must be covered and are not settled.
     pub(super) targets: ArrayVec<Square, TARGETS>,
     /// All targets.
     pub(super) full: Mask,
@@ -39,8 +54,12 @@ pub(super) struct Cover {
     pub(super) far_screen: BitBoard,
     /// By role: hits after one move.
     near: [Hits; 6],
+    /// By role: squares that hit any target after one move.
+    near_any: [BitBoard; 6],
     /// Straight and diagonal hits after two moves or more.
     far: [Hits; 2],
+    /// What a queen, a rook, a bishop on a light or on a dark square covers with two moves or more, once that was asked.
+    anywhere: [Option<Family>; 4],
     /// Their men that can be captured, and en passant targets.
     prey: BitBoard,
     double_step: BitBoard,
@@ -59,31 +78,65 @@ pub(super) fn attacks(role: Role, square: Square, occupied: BitBoard) -> BitBoar
     }
 }
 
+/// Squares attacked by our man of this role on an empty board.
+#[inline(always)]
+fn open_attacks(role: Role, square: Square) -> BitBoard {
+    match role {
+        Role::Bishop => bishop_lines(square),
+        Role::Rook => rook_lines(square),
+        Role::Queen => bishop_lines(square) | rook_lines(square),
+        _ => attacks(role, square, BitBoard::EMPTY),
+    }
+}
+
 /// What a man covers who may stand on any square of `reach`.
 #[inline]
-pub(super) fn covers(reach: BitBoard, hits: &Hits) -> Family {
+pub(super) fn covers(reach: BitBoard, hits: &[BitBoard]) -> Family {
     let any = hits.iter().fold(BitBoard::EMPTY, |any, &hits| any | hits);
-    let mut rest = reach & any;
+    let near = reach & any;
+    if near.is_empty() {
+        Family::NOTHING
+    } else if near.len() < 4 && hits.len() > 2 {
+        by_square(near, hits)
+    } else {
+        by_mask(near, hits)
+    }
+}
+
+/// Few squares: what is hit from each.
+#[inline(always)]
+fn by_square(squares: BitBoard, hits: &[BitBoard]) -> Family {
     let mut family = Family::NOTHING;
-    while let Some(square) = rest.next_square() {
-        let (mut mask, mut better) = (0, BitBoard::EMPTY);
+    for square in squares {
+        let mut mask = 0;
         for (target, &hits) in hits.iter().enumerate() {
-            if hits.has(square) {
-                mask |= 1 << target;
-            } else {
-                better |= hits;
-            }
+            mask |= (hits.has(square) as Mask) << target;
         }
         family = family.or(Family::below(mask));
-        // Squares that hit no other target than these add nothing.
-        rest &= better;
     }
     family
 }
 
+/// Few targets or many squares: for each mask whether a square hits all of it.
+#[inline(always)]
+fn by_mask(squares: BitBoard, hits: &[BitBoard]) -> Family {
+    let mut all = [0; 1 << TARGETS];
+    all[0] = squares.0;
+    let mut family = 1;
+    for (target, &hits) in hits.iter().enumerate().take(TARGETS) {
+        let bit = 1 << target;
+        let (known, new) = all.split_at_mut(bit);
+        for (mask, (&known, new)) in known.iter().zip(new).enumerate() {
+            *new = known & hits.0;
+            family |= u64::from(*new != 0) << (mask + bit);
+        }
+    }
+    Family::from_bits(family)
+}
+
 /// The squares from which a man with these `hits` covers whatever of `open` somebody of `others` does not.
 #[inline]
-pub(super) fn finishing(others: Family, open: Mask, hits: &Hits) -> BitBoard {
+pub(super) fn finishing(others: Family, open: Mask, hits: &[BitBoard]) -> BitBoard {
     if others.has(open) {
         return BitBoard::FULL;
     }
@@ -92,7 +145,7 @@ pub(super) fn finishing(others: Family, open: Mask, hits: &Hits) -> BitBoard {
 
 /// The squares that hit all of these targets.
 #[inline(always)]
-pub(super) fn all_of(mut mask: Mask, hits: &Hits) -> BitBoard {
+fn all_of(mut mask: Mask, hits: &[BitBoard]) -> BitBoard {
     let mut squares = BitBoard::FULL;
     while mask != 0 {
         squares &= hits[mask.trailing_zeros() as usize];
@@ -102,71 +155,94 @@ pub(super) fn all_of(mut mask: Mask, hits: &Hits) -> BitBoard {
 }
 
 impl Cover {
-    /// `None` if castling might bring the king himself near theirs: then nothing is known.
-    #[inline]
-    pub(super) fn new(zone: &Zone, board: &Board, terms: &Terms, left: u8) -> Option<Self> {
-        let our_king = board.king()?;
+    /// A cover of nothing, to be prepared.
+    pub(super) const fn empty() -> Self {
+        Self {
+            left: 0,
+            targets: ArrayVec::new_const(),
+            full: 0,
+            men: ArrayVec::new_const(),
+            screen: BitBoard::EMPTY,
+            far_screen: BitBoard::EMPTY,
+            near: [NO_HITS; 6],
+            near_any: [BitBoard::EMPTY; 6],
+            far: [NO_HITS; 2],
+            anywhere: [None; 4],
+            prey: BitBoard::EMPTY,
+            double_step: BitBoard::EMPTY,
+        }
+    }
+
+    /// Works out who can cover what with `left` moves to go. False if castling might bring the king himself near theirs: then nothing
+    /// is known.
+    ///
+    /// Targets that are `settled` are left out.
+    pub(super) fn prepare(&mut self, zone: &Zone, board: &Board, terms: &Terms, left: u8, settled: Settled) -> bool {
+        let Some(our_king) = board.king() else { return false };
         if !board.castling().is_empty() {
             let castled = reach::king(Square::G1, left - 1) | reach::king(Square::C1, left - 1);
             if !castled.is_disjoint(zone.rim) {
-                return None;
+                return false;
             }
         }
         let king = zone.king.bitboard();
         // With en passant targets the victims may vanish at once.
-        let victims = BitBoard(board.targets().0 >> 8);
-        let fixed = board.them() & !king & !victims;
-        let captured = if left == 2 || left == 3 { capturable(board, our_king) } else { BitBoard::EMPTY };
+        let fixed = board.them() & !king & !down(board.targets());
+        let captured = if left <= 3 { capturable(board, our_king) } else { BitBoard::EMPTY };
         let by_others = |moves: u8| match moves {
             0 | 1 => fixed,
             2 => fixed & !captured,
             _ => BitBoard::EMPTY,
         };
-        let mut cover = Self {
-            left,
-            targets: ArrayVec::new(),
-            full: 0,
-            men: ArrayVec::new(),
-            screen: by_others(left - 1),
-            far_screen: if left <= 3 { fixed & !captured } else { BitBoard::EMPTY },
-            near: [NO_HITS; 6],
-            far: [NO_HITS; 2],
-            prey: board.them() & !king | board.targets(),
-            double_step: terms.double_step,
-        };
+        self.left = left;
+        self.screen = by_others(left - 1);
+        self.far_screen = if left <= 3 { fixed & !captured } else { BitBoard::EMPTY };
+        self.prey = board.them() & !king | board.targets();
+        self.double_step = terms.double_step;
+        self.men.clear();
+        self.anywhere = [None; 4];
+        // 1. Homes.
         let home_screen = by_others(left);
+        let (mut once, mut twice) = (BitBoard::EMPTY, BitBoard::EMPTY);
         let mut homes: ArrayVec<BitBoard, 16> = ArrayVec::new();
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn] {
             for square in board.ours(role) {
-                homes.push(attacks(role, square, home_screen));
-                cover.men.push(Man { square, role, home: 0, reach: BitBoard::EMPTY, one: Family::NOTHING });
+                let attacked = if left > 2 { open_attacks(role, square) } else { attacks(role, square, home_screen) };
+                twice |= once & attacked;
+                once |= attacked;
+                homes.push(attacked);
+                self.men.push(Man { square, role, home: 0, reach: BitBoard::EMPTY, one: Family::NOTHING });
             }
         }
-        cover.choose_targets(zone.needs(board, left), king, &homes);
-        cover.look_up_hits(board);
+        // 2. Targets.
+        let needs = zone.needs(board, left);
+        let settled = match settled {
+            Settled::None => BitBoard::EMPTY,
+            Settled::ByOne => once,
+            Settled::ByTwo => twice,
+        };
+        self.choose_targets(needs & !settled, king, once, twice);
+        self.look_up_hits(board);
+        // 3. What each man covers at home and with one move.
         for (i, attacked) in homes.into_iter().enumerate() {
-            let home = cover.mask(attacked);
-            let (reach, one) = cover.one_move(zone, i);
-            let man = &mut cover.men[i];
+            let home = self.mask(attacked);
+            let (reach, one) = self.one_move(zone, i);
+            let man = &mut self.men[i];
             (man.home, man.reach, man.one) = (home, reach, one.or(Family::below(home)));
         }
-        Some(cover)
+        true
     }
 
     /// Six of the squares needed: the king's, then those hardest to cover. Fewer targets make the bound weaker, not wrong.
     #[inline(always)]
-    fn choose_targets(&mut self, needs: BitBoard, king: BitBoard, homes: &[BitBoard]) {
+    fn choose_targets(&mut self, needs: BitBoard, king: BitBoard, once: BitBoard, twice: BitBoard) {
+        self.targets.clear();
         if needs.len() as usize <= TARGETS {
             self.targets.extend(needs);
         } else {
-            let (mut once, mut twice) = (BitBoard::EMPTY, BitBoard::EMPTY);
-            for &attacked in homes {
-                twice |= once & attacked;
-                once |= attacked;
-            }
             let rest = needs & !king;
-            let by_need = king.into_iter().chain(rest & !once).chain(rest & once & !twice).chain(rest & twice);
-            self.targets.extend(by_need.take(TARGETS));
+            let by_need = [needs & king, rest & !once, rest & once & !twice, rest & twice];
+            self.targets.extend(by_need.into_iter().flatten().take(TARGETS));
         }
         self.full = ((1u32 << self.targets.len()) - 1) as Mask;
     }
@@ -177,20 +253,29 @@ impl Cover {
         let highest = 63 - (pawns.0 | 1).leading_zeros() as u8;
         // From the second rank five moves promote, thanks to the double step.
         let promotes = !pawns.is_empty() && (7 - highest / 8).min(5) <= self.left;
-        let sliders = !(board.us() & (board.straight() | board.diagonal())).is_empty();
+        let straight = promotes || !(board.us() & board.straight()).is_empty();
+        let diagonal = promotes || !(board.us() & board.diagonal()).is_empty();
+        self.near_any = [BitBoard::EMPTY; 6];
         for (i, &target) in self.targets.iter().enumerate() {
             self.near[Role::Pawn as usize][i] = pawn_down(target);
             self.near[Role::Knight as usize][i] = knight(target);
             self.near[Role::King as usize][i] = king(target);
-            if sliders || promotes {
-                let (diagonal, straight) = (bishop(target, self.screen), rook(target, self.screen));
-                self.near[Role::Bishop as usize][i] = diagonal;
-                self.near[Role::Rook as usize][i] = straight;
-                self.near[Role::Queen as usize][i] = diagonal | straight;
-                if self.left > 2 {
-                    self.far[0][i] = rook(target, self.far_screen);
-                    self.far[1][i] = bishop(target, self.far_screen);
-                }
+            if straight {
+                let open = rook_lines(target);
+                self.near[Role::Rook as usize][i] = if self.left > 3 { open } else { rook(target, self.screen) };
+                self.far[0][i] = if self.left == 3 { rook(target, self.far_screen) } else { open };
+            }
+            if diagonal {
+                let open = bishop_lines(target);
+                self.near[Role::Bishop as usize][i] = if self.left > 3 { open } else { bishop(target, self.screen) };
+                self.far[1][i] = if self.left == 3 { bishop(target, self.far_screen) } else { open };
+            }
+            if straight || diagonal {
+                self.near[Role::Queen as usize][i] =
+                    self.near[Role::Rook as usize][i] | self.near[Role::Bishop as usize][i];
+            }
+            for (any, hits) in self.near_any.iter_mut().zip(&self.near) {
+                *any |= hits[i];
             }
         }
     }
@@ -207,8 +292,15 @@ impl Cover {
 
     /// Hits of a role after one move.
     #[inline(always)]
-    pub(super) fn near(&self, role: Role) -> &Hits {
-        &self.near[role as usize]
+    pub(super) fn near(&self, role: Role) -> &[BitBoard] {
+        &self.near[role as usize][..self.targets.len()]
+    }
+
+    /// What a man of this role covers after one move to any square of `reach`.
+    #[inline(always)]
+    fn near_family(&self, role: Role, reach: BitBoard) -> Family {
+        let reach = reach & self.near_any[role as usize];
+        if reach.is_empty() { Family::NOTHING } else { covers(reach, self.near(role)) }
     }
 
     /// Hits of a role after two or more moves.
@@ -230,20 +322,22 @@ impl Cover {
         match role {
             Role::King => {
                 let reach = attacks(role, square, BitBoard::EMPTY) & !zone.ring;
-                (reach, if reach.is_disjoint(zone.rim) { Family::NOTHING } else { covers(reach, self.near(role)) })
+                (reach, if reach.is_disjoint(zone.rim) { Family::NOTHING } else { self.near_family(role, reach) })
             }
             Role::Pawn => {
                 let (walked, promoted) = self.pawn_step(square.bitboard(), self.double_step.has(square));
-                let mut family = covers(walked, self.near(role));
+                let mut family = self.near_family(role, walked);
                 if !promoted.is_empty() {
-                    family = family.or(covers(promoted, self.near(Role::Queen)));
-                    family = family.or(covers(promoted, self.near(Role::Knight)));
+                    family = family.or(self.near_family(Role::Queen, promoted));
+                    family = family.or(self.near_family(Role::Knight, promoted));
                 }
                 (walked | promoted, family)
             }
             _ => {
-                let reach = attacks(role, square, self.screen) & !king;
-                (reach, covers(reach, self.near(role)))
+                let attacked =
+                    if self.left > 3 { open_attacks(role, square) } else { attacks(role, square, self.screen) };
+                let reach = attacked & !king;
+                (reach, self.near_family(role, reach))
             }
         }
     }
@@ -259,22 +353,40 @@ impl Cover {
         (next & !RANK_8, next & RANK_8)
     }
 
-    /// What a man can cover with at most `moves` moves, 2 or more, if he is not the one to use his home.
-    pub(super) fn many_moves(&self, zone: &Zone, man: &Man, moves: u8) -> Family {
-        let family = match man.role {
-            Role::Queen | Role::Rook => covers(BitBoard::FULL, &self.far(man.role)),
-            Role::Bishop => covers(reach::same_color(man.square), &self.far(man.role)),
-            Role::Knight => covers(reach::knight(man.square, moves), self.near(man.role)),
+    /// What a man can cover with at most `moves` moves, 2 or more.
+    pub(super) fn many_moves(&mut self, zone: &Zone, man: usize, moves: u8) -> Family {
+        let (role, square) = (self.men[man].role, self.men[man].square);
+        let family = match role {
+            Role::Queen | Role::Rook | Role::Bishop => self.slider_anywhere(role, square),
+            Role::Knight => self.near_family(role, reach::knight(square, moves)),
             Role::King => {
-                let reach = reach::king(man.square, moves) & !zone.ring;
-                if reach.is_disjoint(zone.rim) { Family::NOTHING } else { covers(reach, self.near(man.role)) }
+                let reach = reach::king(square, moves) & !zone.ring;
+                if reach.is_disjoint(zone.rim) { Family::NOTHING } else { self.near_family(role, reach) }
             }
-            Role::Pawn => self.pawn_moves(man.square, moves),
+            Role::Pawn => self.pawn_moves(square, moves),
         };
-        family.or(man.one)
+        family.or(self.men[man].one)
     }
 
-    fn pawn_moves(&self, square: Square, moves: u8) -> Family {
+    #[inline(always)]
+    fn slider_anywhere(&mut self, role: Role, square: Square) -> Family {
+        let (place, reach) = match role {
+            Role::Queen => (0, BitBoard::FULL),
+            Role::Rook => (1, BitBoard::FULL),
+            _ => {
+                let reach = reach::same_color(square);
+                (if reach.has(Square::A1) { 2 } else { 3 }, reach)
+            }
+        };
+        if let Some(family) = self.anywhere[place] {
+            return family;
+        }
+        let family = covers(reach, &self.far(role)[..self.targets.len()]);
+        self.anywhere[place] = Some(family);
+        family
+    }
+
+    fn pawn_moves(&mut self, square: Square, moves: u8) -> Family {
         let (mut pawns, mut walked, mut promoted) = (square.bitboard(), BitBoard::EMPTY, BitBoard::EMPTY);
         for move_number in 1..=moves {
             if !promoted.is_empty() {
@@ -288,10 +400,14 @@ impl Cover {
                 break;
             }
         }
-        let mut family = covers(walked, self.near(Role::Pawn));
+        let mut family = self.near_family(Role::Pawn, walked);
         if !promoted.is_empty() {
-            family = family.or(covers(promoted, &self.far(Role::Queen)));
-            family = family.or(covers(promoted, self.near(Role::Knight)));
+            let queen = if promoted == BitBoard::FULL {
+                self.slider_anywhere(Role::Queen, square)
+            } else {
+                covers(promoted, &self.far(Role::Queen)[..self.targets.len()])
+            };
+            family = family.or(queen).or(self.near_family(Role::Knight, promoted));
         }
         family
     }

@@ -45,6 +45,12 @@ impl Family {
     /// Covers nothing.
     pub(super) const NOTHING: Self = Self(1);
 
+    /// The family of these masks, which must be closed.
+    #[inline(always)]
+    pub(super) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// The mask and its subsets.
     #[inline(always)]
     pub(super) fn below(mask: Mask) -> Self {

@@ -128,7 +128,28 @@ impl Reply<'_> {
             Role::Queen => (bishop(to, occupied) | rook(to, occupied)).has(self.our_king),
             Role::King => false,
         };
-        // What moved does not stand on `from` any more, so it is no slider there: `from` is empty in `occupied`.
-        !checks && !self.opens_line(occupied & !captured)
+        // What moved is no slider on `from` any more, since `from` is empty in `occupied`; on `to` it blocks.
+        !checks && !self.opens_line(occupied)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{fen, setup::Strictness, table::Rules};
+
+    /// The mated side's turn, seen by the other as he ends his series.
+    fn mated(rules: &str, text: &str) -> bool {
+        let rules = Rules::by_name(rules).unwrap();
+        let now = fen::read(text, rules, Strictness::Lenient).unwrap().0.midturn();
+        is_mate(&now.board().flipped(), now.terms(), rules.is_italian())
+    }
+
+    #[test]
+    fn a_captor_that_blocks_its_own_queen_parries() {
+        // The knight takes on f7 and keeps the queen's line to f1 closed; the queen's capture would give check.
+        assert!(!mated("italian", "4rqk1/5Q2/2p1P1pb/p2N2np/PPP3n1/1R6/NB1P2BP/3R1K2 b - - 0 14"));
+        assert!(mated("italian", "4rqk1/5Q2/2p1P1pb/p2N3p/PPP3n1/1R6/NB1P2BP/3R1K2 b - - 0 14"));
+        assert!(!mated("scottish", "4rqk1/5Q2/2p1P1pb/p2N3p/PPP3n1/1R6/NB1P2BP/3R1K2 b - - 0 14"));
     }
 }

@@ -4,10 +4,11 @@
 //! even listed. Three ways a move of a man to a square may be part of a mate: he stays there and others cover what he does not;
 //! he moves on, once, and another man does the rest; or he does everything himself.
 
-use super::cover::{Cover, attacks, finishing};
+use super::cover::{Cover, Man, Settled, attacks, finishing};
 use super::family::{Family, Mask};
+use super::reach;
 use super::zone::Zone;
-use crate::board::attacks::{RANK_7, RANK_8, king, up};
+use crate::board::attacks::{RANK_8, king, pawn_down, up};
 use crate::board::generate::Sink;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
@@ -16,18 +17,19 @@ use crate::types::{BitBoard, Role, Square};
 use arrayvec::ArrayVec;
 
 /// What may be tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Plan {
     /// Nothing: no mate from here.
     Nothing,
     /// Every move.
     Everything,
-    /// Some moves.
-    Some(Box<Moves>),
+    /// The moves listed in [`Moves`].
+    Some,
 }
 
 /// Which moves of which man may be tried.
 pub(super) struct Moves {
-    /// By square: the man's number plus one.
+    /// By square of a man: his number.
     number: [u8; 64],
     men: ArrayVec<Worth, 16>,
     /// Men with something to try.
@@ -87,21 +89,31 @@ impl Worth {
 }
 
 impl Moves {
-    fn plan(cover: &Cover, men: ArrayVec<Worth, 16>, castling: bool) -> Plan {
-        let mut moves = Self { number: [0; 64], men, movers: BitBoard::EMPTY };
-        let mut any = false;
-        for (i, man) in cover.men.iter().enumerate() {
-            moves.number[man.square as usize] = i as u8 + 1;
-            if moves.men[i].is_something() {
-                any = true;
-                moves.movers |= man.square.bitboard();
-            } else if castling && man.role == Role::King {
-                // Castling is the king's move, but the rook may be what counts.
-                moves.movers |= man.square.bitboard();
-                any = true;
-            }
+    /// Nothing to try.
+    pub(super) const fn none() -> Self {
+        Self { number: [0; 64], men: ArrayVec::new_const(), movers: BitBoard::EMPTY }
+    }
+
+    fn clear(&mut self) {
+        self.men.clear();
+        self.movers = BitBoard::EMPTY;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, square: Square, worth: Worth) {
+        self.number[square as usize] = self.men.len() as u8;
+        if worth.is_something() {
+            self.movers |= square.bitboard();
         }
-        if any { Plan::Some(Box::new(moves)) } else { Plan::Nothing }
+        self.men.push(worth);
+    }
+
+    /// Castling is the king's move, but the rook may be what counts: it is always tried.
+    fn finish(&mut self, board: &Board) -> Plan {
+        if !board.castling().is_empty() {
+            self.movers |= board.ours(Role::King);
+        }
+        if self.movers.is_empty() { Plan::Nothing } else { Plan::Some }
     }
 
     /// Men with something to try.
@@ -111,17 +123,14 @@ impl Moves {
 
     #[inline(always)]
     fn allow(&self, from: Square, to: Square, promotion: Option<Role>) -> bool {
-        match self.number[from as usize] {
-            0 => true,
-            number => self.men[number as usize - 1].allows(to, promotion),
-        }
+        self.men[self.number[from as usize] as usize].allows(to, promotion)
     }
 }
 
 /// Lists the generated moves that a plan allows.
 pub(super) struct Planned<'a> {
     pub(super) moves: &'a Moves,
-    pub(super) list: MoveList,
+    pub(super) list: &'a mut MoveList,
 }
 
 impl Sink for Planned<'_> {
@@ -153,160 +162,214 @@ impl Sink for Planned<'_> {
     }
 }
 
-/// For each index the union of all the others.
-fn without_each<T: Copy>(items: &[T], none: T, or: impl Fn(T, T) -> T) -> ArrayVec<T, 16> {
-    let mut before: ArrayVec<T, 16> = ArrayVec::new();
+/// For each item the union of all the others.
+#[inline(always)]
+fn without_each<T: Copy>(
+    items: impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone,
+    none: T,
+    or: impl Fn(T, T) -> T,
+) -> ArrayVec<T, 16> {
+    let mut others: ArrayVec<T, 16> = ArrayVec::new();
     let mut all = none;
-    for &item in items {
-        before.push(all);
+    for item in items.clone() {
+        others.push(all);
         all = or(all, item);
     }
     let mut after = none;
-    for (i, &item) in items.iter().enumerate().rev() {
-        before[i] = or(before[i], after);
+    for (other, item) in others.iter_mut().zip(items).rev() {
+        *other = or(*other, after);
         after = or(after, item);
     }
-    before
+    others
+}
+
+/// Men that castling may move besides; only through it does anybody but the mover himself get out of his way.
+fn castlers(board: &Board) -> BitBoard {
+    if board.castling().is_empty() { BitBoard::EMPTY } else { board.ours(Role::King) | board.castling() }
+}
+
+/// The squares of a man's reach from which he leaves to others what they can cover.
+#[inline(always)]
+fn worthwhile(cover: &Cover, man: &Man, one: Family, others: Family, open: Mask) -> BitBoard {
+    if others.has(open) {
+        return man.reach;
+    }
+    if !one.completes(others, open) {
+        return BitBoard::EMPTY;
+    }
+    let mut squares = finishing(others, open, cover.near(man.role));
+    if man.role == Role::Pawn && !man.reach.is_disjoint(RANK_8) {
+        let promoted =
+            finishing(others, open, cover.near(Role::Queen)) | finishing(others, open, cover.near(Role::Knight));
+        squares = (squares & !RANK_8) | (promoted & RANK_8);
+    }
+    squares & man.reach
+}
+
+/// Squares from which a man of this role attacks all targets of `open`.
+#[inline(always)]
+fn attackers_of_all(cover: &Cover, open: Mask, role: Role, screen: BitBoard) -> BitBoard {
+    let mut squares = BitBoard::FULL;
+    for (target, &square) in cover.targets.iter().enumerate() {
+        if open >> target & 1 != 0 {
+            squares &= attackers_of(role, square, screen);
+            if squares.is_empty() {
+                break;
+            }
+        }
+    }
+    squares
 }
 
 /// What to try with two moves left.
-pub(super) fn two_left(zone: &Zone, board: &Board, terms: &Terms) -> Plan {
-    if !board.targets().is_empty() {
+pub(super) fn two_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, board: &Board, terms: &Terms) -> Plan {
+    if !board.targets().is_empty() || !cover.prepare(zone, board, terms, 2, Settled::ByTwo) {
         return Plan::Everything;
     }
-    let Some(cover) = Cover::new(zone, board, terms, 2) else { return Plan::Everything };
-    let homes: ArrayVec<Mask, 16> = cover.men.iter().map(|man| man.home).collect();
-    let ones: ArrayVec<Family, 16> = cover.men.iter().map(|man| man.one).collect();
-    let others_homes = without_each(&homes, 0, |a, b| a | b);
-    let others_ones = without_each(&ones, Family::NOTHING, Family::or);
-    // Castling moves two men at once; only then does anybody but the man himself get out of his way.
-    let castlers =
-        if board.castling().is_empty() { BitBoard::EMPTY } else { board.ours(Role::King) | board.castling() };
-    let mut men = ArrayVec::new();
+    let others_homes = without_each(cover.men.iter().map(|man| man.home), 0, |a, b| a | b);
+    let others_ones = without_each(cover.men.iter().map(|man| man.one), Family::NOTHING, Family::or);
+    let still = board.us() & !castlers(board);
+    let king = zone.king.bitboard();
+    moves.clear();
     for (i, man) in cover.men.iter().enumerate() {
         let open = cover.full & !others_homes[i];
         let mut worth = Worth::none(man.role);
         // 1. Another man makes the last move.
-        let others = others_ones[i].within(open);
-        worth.squares = finishing(others, open, cover.near(man.role));
-        if man.role == Role::Pawn && !(man.reach & RANK_8).is_empty() {
-            let promoted =
-                finishing(others, open, cover.near(Role::Queen)) | finishing(others, open, cover.near(Role::Knight));
-            worth.squares = (worth.squares & !RANK_8) | (promoted & RANK_8);
-        }
-        worth.squares &= man.reach;
+        worth.squares = worthwhile(cover, man, man.one.within(open), others_ones[i].within(open), open);
         // 2. He makes both moves. All others stay, but for what he captures.
-        let king = zone.king.bitboard();
         let his_captures = attacks(man.role, man.square, board.occupied());
-        let screen = (board.us() & !man.square.bitboard() & !castlers) | (board.them() & !king & !his_captures);
+        let screen = (still & !man.square.bitboard()) | (board.them() & !king & !his_captures);
         worth.screen = board.occupied() & !king & !man.square.bitboard();
-        let alone = |role: Role| -> BitBoard {
-            let mut squares = BitBoard::FULL;
-            for (target, &square) in cover.targets.iter().enumerate() {
-                if open >> target & 1 != 0 {
-                    squares &= attackers_of(role, square, screen);
-                }
-            }
-            squares
-        };
-        worth.then = alone(man.role);
-        if man.role == Role::Pawn && !(man.square.bitboard() & (RANK_7 | BitBoard(RANK_7.0 >> 8))).is_empty() {
-            worth.then_promoted = [alone(Role::Queen), alone(Role::Knight)];
+        worth.then = attackers_of_all(cover, open, man.role, screen);
+        if man.role == Role::Pawn && man.square as usize >= 40 {
+            worth.then_promoted = [Role::Queen, Role::Knight].map(|role| attackers_of_all(cover, open, role, screen));
         }
-        men.push(worth);
+        moves.push(man.square, worth);
     }
-    Moves::plan(&cover, men, !board.castling().is_empty())
+    moves.finish(board)
 }
 
 /// Squares from which our man of this role attacks `square`.
 #[inline(always)]
 fn attackers_of(role: Role, square: Square, occupied: BitBoard) -> BitBoard {
     match role {
-        Role::Pawn => crate::board::attacks::pawn_down(square),
+        Role::Pawn => pawn_down(square),
         _ => attacks(role, square, occupied),
     }
 }
 
 /// What to try with three moves left.
-pub(super) fn three_left(zone: &Zone, board: &Board, terms: &Terms) -> Plan {
-    if !board.targets().is_empty() {
+pub(super) fn three_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, board: &Board, terms: &Terms) -> Plan {
+    if !board.targets().is_empty() || !cover.prepare(zone, board, terms, 3, Settled::ByOne) {
         return Plan::Everything;
     }
-    let Some(cover) = Cover::new(zone, board, terms, 3) else { return Plan::Everything };
-    // What no man covers at home. Homes are kept by men that move, which only asks for less.
-    let open = cover.full & !cover.men.iter().fold(0, |all, man| all | man.home);
-    let ones: ArrayVec<Family, 16> = cover.men.iter().map(|man| man.one.within(open)).collect();
-    let twos: ArrayVec<Family, 16> = cover.men.iter().map(|man| cover.many_moves(zone, man, 2).within(open)).collect();
-    let others_ones = without_each(&ones, Family::NOTHING, Family::or);
-    let others_twos = others_with_two(&ones, &twos);
-    let mut men = ArrayVec::new();
-    for (i, man) in cover.men.iter().enumerate() {
+    // Targets covered from home are settled, also where the man leaves, which only asks for less.
+    let open = cover.full;
+    let twos: ArrayVec<Family, 16> = (0..cover.men.len()).map(|man| cover.many_moves(zone, man, 2)).collect();
+    let others_ones = without_each(cover.men.iter().map(|man| man.one), Family::NOTHING, Family::or);
+    let others_twos = others_with_two(cover, &twos);
+    let still = board.us() & !castlers(board);
+    moves.clear();
+    for i in 0..cover.men.len() {
+        let man = cover.men[i];
         let mut worth = Worth::none(man.role);
         // 1. Others make the other two moves.
-        worth.squares = finishing(others_twos[i], open, cover.near(man.role));
-        if man.role == Role::Pawn && !(man.reach & RANK_8).is_empty() {
-            let promoted = finishing(others_twos[i], open, cover.near(Role::Queen))
-                | finishing(others_twos[i], open, cover.near(Role::Knight));
-            worth.squares = (worth.squares & !RANK_8) | (promoted & RANK_8);
-        }
-        worth.squares &= man.reach;
+        worth.squares = worthwhile(cover, &man, man.one, others_twos[i], open);
+        let goes_on = twos[i].completes(others_ones[i], open);
         if man.role == Role::Pawn {
-            let goes_on = twos[i].completes(others_ones[i], open) || cover.many_moves(zone, man, 3).has(open);
-            if goes_on {
+            if goes_on || cover.many_moves(zone, i, 3).has(open) {
                 worth.squares = BitBoard::FULL;
             }
-        } else if alone_with_three(zone, board, &cover, i, open) {
+        } else if alone_with_three(zone, cover, &man, still & !man.square.bitboard()) {
             // 2. He makes all three.
             worth.squares = BitBoard::FULL;
-        } else {
+        } else if goes_on {
             // 3. He makes two, another man one.
-            worth.then = finishing(others_ones[i], open, &cover.far(man.role));
+            worth.then = finishing(others_ones[i], open, &cover.far(man.role)[..cover.targets.len()]);
             worth.screen = board.them() & !zone.king.bitboard();
         }
-        men.push(worth);
+        moves.push(man.square, worth);
     }
-    Moves::plan(&cover, men, !board.castling().is_empty())
+    moves.finish(board)
 }
 
-/// Whether a man can cover all of `open` with three moves of his own, the other men of ours staying where they are.
-fn alone_with_three(zone: &Zone, board: &Board, cover: &Cover, man: usize, open: Mask) -> bool {
-    let man = &cover.men[man];
-    let castlers =
-        if board.castling().is_empty() { BitBoard::EMPTY } else { board.ours(Role::King) | board.castling() };
-    let screen = board.us() & !man.square.bitboard() & !castlers;
-    let hits = cover.targets.iter().enumerate().filter(|(target, _)| open >> target & 1 != 0);
-    let squares = hits.fold(BitBoard::FULL, |squares, (_, &target)| squares & attacks(man.role, target, screen));
+/// What to try with four moves left. There is no telling blockers from the rest: the families are those of the bound.
+pub(super) fn four_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, board: &Board, terms: &Terms) -> Plan {
+    if !board.targets().is_empty() || !cover.prepare(zone, board, terms, 4, Settled::ByOne) {
+        return Plan::Everything;
+    }
+    let open = cover.full;
+    let levels: ArrayVec<Levels, 16> = (0..cover.men.len())
+        .map(|man| {
+            [Family::NOTHING, cover.men[man].one, cover.many_moves(zone, man, 2), cover.many_moves(zone, man, 3)]
+        })
+        .collect();
+    let others = without_each(levels.iter().copied(), [Family::NOTHING; 4], shared_out);
+    moves.clear();
+    for (i, (own, others)) in levels.iter().zip(&others).enumerate() {
+        let man = cover.men[i];
+        let mut worth = Worth::none(man.role);
+        let goes_on = own[2].completes(others[2], open)
+            || own[3].completes(others[1], open)
+            || cover.many_moves(zone, i, 4).has(open);
+        worth.squares = if goes_on { BitBoard::FULL } else { worthwhile(cover, &man, man.one, others[3], open) };
+        moves.push(man.square, worth);
+    }
+    moves.finish(board)
+}
+
+/// What can be covered with 0, 1, 2 and 3 moves.
+type Levels = [Family; 4];
+
+/// What two groups of men can cover when they share out the moves.
+#[inline(always)]
+fn shared_out(a: Levels, b: Levels) -> Levels {
+    if a[3] == Family::NOTHING {
+        return b;
+    }
+    if b[3] == Family::NOTHING {
+        return a;
+    }
+    let one_each = a[1].product(b[1]);
+    [
+        Family::NOTHING,
+        a[1].or(b[1]),
+        a[2].or(b[2]).or(one_each),
+        a[3].or(b[3]).or(a[2].product(b[1])).or(a[1].product(b[2])),
+    ]
+}
+
+/// Whether a man can cover all targets with three moves of his own, the other men of ours staying where they are.
+fn alone_with_three(zone: &Zone, cover: &Cover, man: &Man, screen: BitBoard) -> bool {
     let reach = match man.role {
-        Role::Knight => super::reach::knight(man.square, 3),
-        Role::King => super::reach::king(man.square, 3) & !zone.ring,
-        Role::Bishop => super::reach::same_color(man.square),
+        Role::Knight => reach::knight(man.square, 3),
+        Role::King => reach::king(man.square, 3) & !zone.ring,
+        Role::Bishop => reach::same_color(man.square),
         _ => BitBoard::FULL,
     };
-    !squares.is_disjoint(reach)
+    !attackers_of_all(cover, cover.full, man.role, screen).is_disjoint(reach)
 }
 
 /// For each man what the others cover with two moves: one of them with both, or two with one each.
-fn others_with_two(ones: &[Family], twos: &[Family]) -> ArrayVec<Family, 16> {
-    let mut others = without_each(twos, Family::NOTHING, Family::or);
-    let active: ArrayVec<usize, 16> = (0..ones.len()).filter(|&i| ones[i] != Family::NOTHING).collect();
+fn others_with_two(cover: &Cover, twos: &[Family]) -> ArrayVec<Family, 16> {
+    let mut others = without_each(twos.iter().copied(), Family::NOTHING, Family::or);
+    let one = |man: usize| cover.men[man].one;
+    let active: ArrayVec<usize, 16> = (0..twos.len()).filter(|&i| one(i) != Family::NOTHING).collect();
     let mut all = Family::NOTHING;
-    let mut by_active = [Family::NOTHING; 16];
+    let mut without = [Family::NOTHING; 16];
     for (x, &i) in active.iter().enumerate() {
-        for (y, &j) in active.iter().enumerate().skip(x + 1) {
-            let pair = ones[i].product(ones[j]);
+        for &j in &active[x + 1..] {
+            let pair = one(i).product(one(j));
             all = all.or(pair);
-            for (z, without) in by_active.iter_mut().enumerate().take(active.len()) {
-                if z != x && z != y {
-                    *without = without.or(pair);
+            for &k in &active {
+                if k != i && k != j {
+                    without[k] = without[k].or(pair);
                 }
             }
         }
     }
     for (i, family) in others.iter_mut().enumerate() {
-        *family = family.or(match active.iter().position(|&a| a == i) {
-            Some(z) => by_active[z],
-            None => all,
-        });
+        *family = family.or(if one(i) == Family::NOTHING { all } else { without[i] });
     }
     others
 }

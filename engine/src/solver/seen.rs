@@ -50,6 +50,12 @@ impl SeenTable {
         }
     }
 
+    /// Whether the key is there.
+    pub(super) fn has(&self, key: u64) -> bool {
+        let wanted = (key & !GENERATION) | self.generation;
+        self.buckets[key as usize & (self.buckets.len() - 1)].0.contains(&wanted)
+    }
+
     /// Whether the key was there; it is afterwards.
     #[inline(always)]
     pub(super) fn was_seen(&mut self, key: u64) -> bool {

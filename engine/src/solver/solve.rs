@@ -1,9 +1,12 @@
 //! The solver.
 
+use super::all::{End, Go, Solution};
 use super::seen::SeenTable;
-use super::verdict::{Answer, Limits, Verdict};
+use super::verdict::{Answer, Limit, Limits, MAX_LEFT, Verdict};
 use super::walk::Walk;
-use crate::rules::midturn::Midturn;
+use crate::rules::illegal::IllegalMove;
+use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::types::series::Series;
 
 /// The solver: a seen-table that is reused from question to question.
 pub struct Solver {
@@ -19,7 +22,9 @@ pub struct Tricks {
     pub seen: bool,
     /// The bound with four or more moves left.
     pub bound: bool,
-    /// With three moves left, only moves that the cover families allow.
+    /// With four moves left, only moves that the cover families allow.
+    pub four: bool,
+    /// The same with three moves left.
     pub three: bool,
     /// The same with two moves left.
     pub two: bool,
@@ -29,7 +34,7 @@ pub struct Tricks {
 
 impl Default for Tricks {
     fn default() -> Self {
-        Self { seen: true, bound: true, three: true, two: true, order: true }
+        Self { seen: true, bound: true, four: true, three: true, two: true, order: true }
     }
 }
 
@@ -45,12 +50,73 @@ impl Solver {
     /// Where only the last move may give check, exactly the moves left are played; where a check ends the series, the series
     /// is the shortest that mates. In take-all there is no mate.
     pub fn solve(&mut self, midturn: &Midturn, limits: &Limits<'_>) -> Answer {
+        self.answer(midturn, limits, |walk| walk.run(midturn))
+    }
+
+    /// The least number of moves, up to `most`, with which the mover could mate from here: a verdict as of [`Solver::solve`], if the
+    /// quota were what it takes. `most` is at most [`MAX_LEFT`].
+    pub fn fewest(&mut self, midturn: &Midturn, most: u8, limits: &Limits<'_>) -> Answer {
+        self.answer(midturn, limits, |walk| match walk.first_of(midturn, 1..=most.min(MAX_LEFT)) {
+            Verdict::NoMate if most > MAX_LEFT => Verdict::Unknown(Limit::Quota),
+            verdict => verdict,
+        })
+    }
+
+    /// Whether the opponent mates in his next turn, if the mover ends this one with `series`. No, if the game is over then.
+    ///
+    /// # Errors
+    /// A move of the series is not legal.
+    pub fn refute(&mut self, midturn: &Midturn, series: &Series, limits: &Limits<'_>) -> Result<Answer, IllegalMove> {
+        let mut now = *midturn;
+        for &mv in series.iter() {
+            match now.play(mv)? {
+                Progress::More => {}
+                Progress::Over(SeriesEnd::Turn(position)) if position.outcome().is_none() => {
+                    return Ok(self.solve(&position.begin(), limits));
+                }
+                Progress::Over(_) => break,
+            }
+        }
+        Ok(Answer { verdict: Verdict::NoMate, nodes: 0 })
+    }
+
+    /// Shows every mating series of this turn to `visit`, in an order that is always the same. With `after` the stream goes on
+    /// after that series, which must be one that an earlier stream of the same turn has shown.
+    pub fn all(
+        &mut self,
+        midturn: &Midturn,
+        after: Option<&Series>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&Solution) -> Go,
+    ) -> End {
+        if !midturn.rules().has_mate() {
+            return End::Complete;
+        }
+        self.seen.begin();
+        Walk::new(&mut self.seen, midturn, limits, self.tricks).stream(midturn, after, visit)
+    }
+
+    /// How many mating series this turn has. If a limit ends the count, the number is that of the lengths counted in full.
+    pub fn count(&mut self, midturn: &Midturn, limits: &Limits<'_>) -> (u128, End) {
+        if !midturn.rules().has_mate() {
+            return (0, End::Complete);
+        }
+        self.seen.begin();
+        Walk::new(&mut self.seen, midturn, limits, self.tricks).count_all(midturn)
+    }
+
+    fn answer(
+        &mut self,
+        midturn: &Midturn,
+        limits: &Limits<'_>,
+        work: impl FnOnce(&mut Walk<'_>) -> Verdict,
+    ) -> Answer {
         if !midturn.rules().has_mate() {
             return Answer { verdict: Verdict::NoMate, nodes: 0 };
         }
         self.seen.begin();
         let mut walk = Walk::new(&mut self.seen, midturn, limits, self.tricks);
-        let verdict = walk.run(midturn);
+        let verdict = work(&mut walk);
         Answer { verdict, nodes: walk.nodes() }
     }
 }

@@ -1,9 +1,10 @@
 //! The walk: depth first over the moves of one side.
 
 use super::bound;
+use super::cover::Cover;
 use super::mated::is_mate;
 use super::order;
-use super::plan::{self, Plan, Planned};
+use super::plan::{self, Moves, Plan, Planned};
 use super::seen::SeenTable;
 use super::solve::Tricks;
 use super::verdict::{Limit, Limits, MAX_LEFT, Verdict};
@@ -17,6 +18,7 @@ use crate::rules::table::Order;
 use crate::types::BitBoard;
 use crate::types::moves::{Move, MoveList};
 use arrayvec::ArrayVec;
+use std::ops::Range;
 
 /// How often the stop hook is asked.
 const NODES_BETWEEN_STOPS: u64 = 256;
@@ -24,8 +26,14 @@ const NODES_BETWEEN_STOPS: u64 = 256;
 /// What a position in mid-series is to the walk: the men, and under English balance who has moved in this round.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    board: Board,
+    pub(super) board: Board,
     marks: BitBoard,
+}
+
+impl Node {
+    pub(super) const fn of(midturn: &Midturn) -> Self {
+        Self { board: *midturn.board(), marks: midturn.marks() }
+    }
 }
 
 /// A position to look at, and how it came about.
@@ -44,6 +52,8 @@ pub(super) struct Walk<'a> {
     balanced: bool,
     /// Where the bound speaks.
     zone: Option<Zone>,
+    cover: Cover,
+    moves: Moves,
     nodes: u64,
     /// The moves so far, the mover's view.
     path: ArrayVec<Move, { MAX_LEFT as usize }>,
@@ -65,6 +75,8 @@ impl<'a> Walk<'a> {
             balanced: midturn.rules().order == Order::Balanced,
             // Men reborn can fill flight squares, so nothing is known about what must be covered.
             zone: if terms.rebirth { None } else { Zone::new(midturn.board(), italian) },
+            cover: Cover::empty(),
+            moves: Moves::none(),
             nodes: 0,
             path: ArrayVec::new(),
             children: Vec::new(),
@@ -77,14 +89,31 @@ impl<'a> Walk<'a> {
         self.nodes
     }
 
-    pub(super) fn run(&mut self, midturn: &Midturn) -> Verdict {
-        let node = Node { board: *midturn.board(), marks: midturn.marks() };
-        let left = midturn.left();
-        if self.italian && left > MAX_LEFT {
-            return Verdict::Unknown(Limit::Quota);
+    /// The moves so far.
+    pub(super) const fn path(&mut self) -> &mut ArrayVec<Move, { MAX_LEFT as usize }> {
+        &mut self.path
+    }
+
+    /// The lengths a mating series can have: the quota, or anything up to it where a check ends the series.
+    pub(super) fn lengths(&self, midturn: &Midturn) -> Range<u8> {
+        match midturn.left() {
+            left if !self.italian => 1..left.min(MAX_LEFT) + 1,
+            left if left > MAX_LEFT => 0..0,
+            left => left..left + 1,
         }
-        let shortest = if self.italian { left } else { 1 };
-        for length in shortest..=left.min(MAX_LEFT) {
+    }
+
+    pub(super) fn run(&mut self, midturn: &Midturn) -> Verdict {
+        match self.first_of(midturn, self.lengths(midturn)) {
+            Verdict::NoMate if midturn.left() > MAX_LEFT => Verdict::Unknown(Limit::Quota),
+            verdict => verdict,
+        }
+    }
+
+    /// A mate in exactly so many moves, the first of these lengths that has one.
+    pub(super) fn first_of(&mut self, midturn: &Midturn, lengths: impl Iterator<Item = u8>) -> Verdict {
+        let node = Node::of(midturn);
+        for length in lengths {
             if self.is_hopeless(&node, length) {
                 continue;
             }
@@ -96,14 +125,14 @@ impl<'a> Walk<'a> {
                 Err(limit) => return Verdict::Unknown(limit),
             }
         }
-        if left > MAX_LEFT { Verdict::Unknown(Limit::Quota) } else { Verdict::NoMate }
+        Verdict::NoMate
     }
 
     /// Whether the bound rules a mate out; never with fewer than four moves left.
-    fn is_hopeless(&self, node: &Node, left: u8) -> bool {
+    pub(super) fn is_hopeless(&mut self, node: &Node, left: u8) -> bool {
         match &self.zone {
             Some(zone) if self.tricks.bound && left >= 4 => {
-                bound::moves_needed(zone, &node.board, &self.terms, left) > left
+                bound::moves_needed(&mut self.cover, zone, &node.board, &self.terms, left) > left
             }
             _ => false,
         }
@@ -121,7 +150,9 @@ impl<'a> Walk<'a> {
     /// Four or more moves left: the bound on every child, the most promising first.
     fn many_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
         let (first_child, first_rank) = (self.children.len(), self.ranks.len());
-        for mv in node.board.moves(&self.terms, Checks::Without, self.movers(node)) {
+        let mut list = MoveList::new();
+        self.list(node, left, &mut list);
+        for &mv in &list {
             let next = self.after(node, mv)?;
             if self.was_seen(&next, left - 1) {
                 continue;
@@ -130,7 +161,7 @@ impl<'a> Walk<'a> {
             if let Some(zone) = &self.zone {
                 // With three left the cover families are asked anyway.
                 let cost = if self.tricks.bound && left > 4 {
-                    bound::moves_needed(zone, &next.board, &self.terms, left - 1)
+                    bound::moves_needed(&mut self.cover, zone, &next.board, &self.terms, left - 1)
                 } else {
                     0
                 };
@@ -161,7 +192,9 @@ impl<'a> Walk<'a> {
 
     /// Two or three moves left: only moves that a plan allows.
     fn last_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
-        for mv in self.planned(node, left) {
+        let mut list = MoveList::new();
+        self.list(node, left, &mut list);
+        for &mv in &list {
             let next = self.after(node, mv)?;
             if left > 2 && self.was_seen(&next, left - 1) {
                 continue;
@@ -175,29 +208,35 @@ impl<'a> Walk<'a> {
         Ok(false)
     }
 
+    /// Lists the moves worth trying.
     #[inline(always)]
-    fn planned(&self, node: &Node, left: u8) -> MoveList {
+    pub(super) fn list(&mut self, node: &Node, left: u8, list: &mut MoveList) {
         let (board, terms) = (&node.board, &self.terms);
+        let (cover, moves) = (&mut self.cover, &mut self.moves);
+        if left == 1 {
+            return board.generate(terms, Checks::Only, self.movers(node), list);
+        }
         let plan = match &self.zone {
-            Some(zone) if left == 3 && self.tricks.three => plan::three_left(zone, board, terms),
-            Some(zone) if left == 2 && self.tricks.two => plan::two_left(zone, board, terms),
+            Some(zone) if left == 4 && self.tricks.four => plan::four_left(cover, moves, zone, board, terms),
+            Some(zone) if left == 3 && self.tricks.three => plan::three_left(cover, moves, zone, board, terms),
+            Some(zone) if left == 2 && self.tricks.two => plan::two_left(cover, moves, zone, board, terms),
             _ => Plan::Everything,
         };
         match plan {
-            Plan::Nothing => MoveList::new(),
-            Plan::Everything => board.moves(terms, Checks::Without, self.movers(node)),
-            Plan::Some(moves) => {
-                let movers = moves.movers() & self.movers(node);
-                let mut planned = Planned { moves: &moves, list: MoveList::new() };
-                board.generate(terms, Checks::Without, movers, &mut planned);
-                planned.list
+            Plan::Nothing => {}
+            Plan::Everything => board.generate(terms, Checks::Without, self.movers(node), list),
+            Plan::Some => {
+                let movers = self.moves.movers() & self.movers(node);
+                board.generate(terms, Checks::Without, movers, &mut Planned { moves: &self.moves, list });
             }
         }
     }
 
     /// Tries every check.
     fn last_move(&mut self, node: &Node) -> Result<bool, Limit> {
-        for mv in node.board.moves(&self.terms, Checks::Only, self.movers(node)) {
+        let mut list = MoveList::new();
+        self.list(node, 1, &mut list);
+        for &mv in &list {
             self.count()?;
             if is_mate(&node.board.after(mv, &self.terms), &self.terms, self.italian) {
                 self.path.push(mv);
@@ -212,8 +251,13 @@ impl<'a> Walk<'a> {
         if self.balanced { balance::due(&node.board, &self.terms, node.marks) } else { BitBoard::FULL }
     }
 
+    /// Whether the opponent is mated here.
+    pub(super) fn is_mated(&self, node: &Node) -> bool {
+        is_mate(&node.board, &self.terms, self.italian)
+    }
+
     #[inline(always)]
-    fn after(&mut self, node: &Node, mv: Move) -> Result<Node, Limit> {
+    pub(super) fn after(&mut self, node: &Node, mv: Move) -> Result<Node, Limit> {
         self.count()?;
         let marks = if self.balanced { balance::marks_after(&node.board, mv, node.marks) } else { BitBoard::EMPTY };
         Ok(Node { board: node.board.after(mv, &self.terms), marks })
@@ -222,6 +266,16 @@ impl<'a> Walk<'a> {
     #[inline(always)]
     fn was_seen(&mut self, node: &Node, left: u8) -> bool {
         self.tricks.seen && self.seen.was_seen(key(node, left))
+    }
+
+    /// Whether it is known that no mate in so many moves is left here.
+    pub(super) fn is_dead(&self, node: &Node, left: u8) -> bool {
+        self.tricks.seen && self.seen.has(key(node, left))
+    }
+
+    /// Notes that no mate in so many moves is left here.
+    pub(super) fn bury(&mut self, node: &Node, left: u8) {
+        self.seen.was_seen(key(node, left));
     }
 
     /// Counts a move made; says when it was one too many.
@@ -240,7 +294,7 @@ impl<'a> Walk<'a> {
 
 /// The key of a position with so many moves left.
 #[inline(always)]
-fn key(node: &Node, left: u8) -> u64 {
+pub(super) fn key(node: &Node, left: u8) -> u64 {
     let salt = u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     node.board.key() ^ salt ^ node.marks.0.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
