@@ -4,6 +4,8 @@
 
 #[path = "protocol/bytes.rs"]
 mod bytes;
+#[path = "cecp.rs"]
+mod cecp;
 #[path = "protocol/client.rs"]
 mod client;
 #[path = "protocol/control.rs"]

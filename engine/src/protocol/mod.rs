@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stderr, reason = "the protocol is one of the places that may talk")]
 
+mod cecp;
 mod command;
 mod go;
 mod input;
@@ -33,7 +34,14 @@ pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write + Send
         }
     };
     let reports = worker.reports().clone();
-    let mut session = Session::new(worker, Output::new(output));
+    let output = Output::new(output);
+    // The first line tells which protocol the client speaks.
+    let Ok(first) = heard.recv() else { return ExitCode::SUCCESS };
+    if cecp::is_greeting(&first.text) {
+        return cecp::serve(&heard, worker, output);
+    }
+    let mut session = Session::new(worker, output);
+    session.hear(&first);
     while session.is_open() {
         select! {
             recv(heard) -> line => match line {

@@ -36,8 +36,8 @@ fn play(name: &str, transcript: &str, disguise: impl Fn(&str) -> String) {
     assert_eq!(ended.rest, Vec::<String>::new(), "{name}: more was said than the transcript has");
 }
 
-fn transcripts() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/transcripts");
+fn transcripts(subfolder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/transcripts").join(subfolder);
     let mut found: Vec<(String, String)> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -49,16 +49,23 @@ fn transcripts() -> Vec<(String, String)> {
     found
 }
 
+/// Plays the transcripts of a subfolder; returns how many there are.
+pub(crate) fn play_folder(subfolder: &str) -> usize {
+    let found = transcripts(subfolder);
+    found.iter().for_each(|(name, text)| play(name, text, |line| format!("{line}\n")));
+    found.len()
+}
+
 #[test]
 fn every_transcript() {
-    for (name, text) in transcripts() {
+    for (name, text) in transcripts("") {
         play(&name, &text, |line| format!("{line}\n"));
     }
 }
 
 #[test]
 fn s11_line_ends_and_blanks_do_not_matter() {
-    for (name, text) in transcripts() {
+    for (name, text) in transcripts("") {
         play(&name, &text, |line| format!("{line}\r\n"));
         // A value keeps its inner blanks, so only other lines are stretched.
         play(&name, &text, |line| {
