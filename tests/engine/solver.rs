@@ -275,3 +275,27 @@ fn limits_are_kept_and_told() {
     let long = read(rules("italian"), "1nk3nr/1p1p2pp/5p2/5P2/8/1P6/6K1/8 b - - 0 32");
     assert_eq!(solver.solve(&long, &Limits::default()).verdict, Verdict::Unknown(Limit::Quota));
 }
+
+/// Output and exit code of the command line.
+fn command(args: &[&str]) -> (String, Option<i32>) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_crescendo")).args(args).output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn the_command_says_what_it_found() {
+    let mate = "rnbqkb1r/ppp1pppp/5n2/1B1P4/8/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
+    let (text, code) = command(&["mate", mate]);
+    assert!(text.starts_with("mate ") && text.contains("Qxf2#"), "{text}");
+    assert_eq!(code, Some(0));
+    let hard = "1nk3nr/1p1p2pp/5p2/5P2/8/1P6/6K1/8 b - - 0 10";
+    let (text, code) = command(&["mate", "--limit", "100", hard]);
+    assert!(text.starts_with("unknown: node limit"), "{text}");
+    assert_eq!(code, Some(3));
+    assert_eq!(command(&["mate", "8/8/8/8/8/5k2/8/K7 w - - 0 5"]).1, Some(1));
+    assert_eq!(command(&["mate", "nonsense"]).1, Some(2));
+    let (counted, _) = command(&["mate", "--count", mate]);
+    let (shown, code) = command(&["mate", "--all", mate]);
+    assert_eq!(code, Some(0));
+    assert_eq!(counted.trim_end(), format!("{} series", shown.lines().count() - 1));
+}

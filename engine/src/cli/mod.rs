@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, reason = "the command line is one of the places that may talk")]
 
 mod fen;
+mod mate;
 mod perft;
 mod pgn;
 mod play;
@@ -26,7 +27,9 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum OneShot {
     /// Run a fixed workload; the last line is the signature of the engine's behavior
-    Bench,
+    Bench(BenchArgs),
+    /// Find out whether the side to move can mate in this turn
+    Mate(mate::Args),
     /// Count the sequences of moves from a position
     Perft(perft::Args),
     /// Check a FEN, play moves from it, and print the position as the engine writes it
@@ -35,6 +38,18 @@ enum OneShot {
     Pgn(pgn::Args),
     /// Play in the terminal, against the engine or another person
     Play(play::Args),
+}
+
+#[derive(clap::Args, Debug)]
+struct BenchArgs {
+    #[command(subcommand)]
+    workload: Option<Workload>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Workload {
+    /// Solve a file of series-mate questions and sum up the times
+    Mates(mate::SuiteArgs),
 }
 
 /// What the arguments ask for.
@@ -51,6 +66,8 @@ pub(crate) enum Asked {
 const NO: u8 = 1;
 /// Bad input.
 const USAGE: u8 = 2;
+/// A limit came before the answer.
+const UNKNOWN: u8 = 3;
 /// The output cannot be written.
 const IO: u8 = 4;
 
@@ -66,6 +83,9 @@ enum Failure {
     /// Nothing failed, but the answer is no; it has been given.
     #[error("no")]
     No,
+    /// Nothing failed, but a limit came before the answer; that has been said.
+    #[error("unknown")]
+    Unknown,
 }
 
 /// Does what the arguments say; the first is the program's name.
@@ -90,11 +110,13 @@ pub(crate) fn play(args: &play::Args, input: impl Read, output: &mut dyn Write) 
 
 fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
     match command {
-        OneShot::Bench => {
+        OneShot::Bench(BenchArgs { workload: Some(Workload::Mates(args)) }) => mate::suite(args, output),
+        OneShot::Bench(BenchArgs { workload: None }) => {
             let mut written = Ok(());
             bench::bench(&Unhurried, &mut |line| written = writeln!(output, "{line}").and_then(|()| output.flush()));
             Ok(written?)
         }
+        OneShot::Mate(args) => mate::run(args, output),
         OneShot::Perft(args) => perft::run(args, output),
         OneShot::Fen(args) => fen::run(args, output),
         OneShot::Pgn(args) => {
@@ -115,6 +137,7 @@ fn exit_code(result: Result<(), Failure>) -> ExitCode {
         // Whoever read our output has had enough.
         Err(Failure::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::No) => ExitCode::from(NO),
+        Err(Failure::Unknown) => ExitCode::from(UNKNOWN),
         Err(failure) => {
             eprintln!("crescendo: {failure}");
             ExitCode::from(if matches!(failure, Failure::Io(_)) { IO } else { USAGE })

@@ -2,3 +2,4 @@
 
 pub(crate) mod bench;
 pub(crate) mod counting;
+pub(crate) mod mate_suite;

@@ -1,0 +1,188 @@
+//! `crescendo mate`: can the side to move mate in this turn? And `crescendo bench mates`: how fast is that found out?
+
+use super::{Failure, NO, UNKNOWN, fen, parse_rules};
+use crate::rules::midturn::Midturn;
+use crate::rules::notation::san;
+use crate::rules::table::Rules;
+use crate::solver::all::{End, Go, Tally};
+use crate::solver::{Limits, Solver, Verdict};
+use crate::tools::mate_suite::{self, Question, Solved, Summary, TABLE_BYTES};
+use crate::types::series::Series;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Arguments of `crescendo mate`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The position, in one argument or in several; `startpos` is the start of the game
+    #[arg(required_unless_present = "file", num_args = 0..)]
+    fen: Vec<String>,
+    /// A file of positions instead, one a line; after a tab a line may say `mate` or `none`
+    #[arg(long, conflicts_with = "fen")]
+    file: Option<PathBuf>,
+    /// The rule set
+    #[arg(long, default_value = "italian", value_parser = parse_rules)]
+    rules: &'static Rules,
+    /// Show every mating series
+    #[arg(long)]
+    all: bool,
+    /// Only say how many mating series there are
+    #[arg(long, conflicts_with = "all")]
+    count: bool,
+    /// Give a position up after so many nodes
+    #[arg(long, value_name = "NODES")]
+    limit: Option<u64>,
+    /// Work on so many positions at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+/// Arguments of `crescendo bench mates`.
+#[derive(clap::Args, Debug)]
+pub(super) struct SuiteArgs {
+    /// A file of positions, one a line; after a tab a line may say `mate` or `none`
+    file: PathBuf,
+    /// The rule set
+    #[arg(long, default_value = "italian", value_parser = parse_rules)]
+    rules: &'static Rules,
+    /// Give a position up after so many nodes
+    #[arg(long, value_name = "NODES")]
+    limit: Option<u64>,
+    /// Also say a line for each position
+    #[arg(long)]
+    each: bool,
+}
+
+/// The questions of a file. Lines that cannot be read are named and left out.
+fn read(file: &Path, rules: &'static Rules) -> Result<Vec<Question>, Failure> {
+    let text = fs::read_to_string(file).map_err(|e| Failure::Usage(format!("{}: {e}", file.display())))?;
+    let (questions, bad) = mate_suite::read(&text, rules);
+    bad.iter().for_each(|line| eprintln!("crescendo: {}: {line}; left out", file.display()));
+    Ok(questions)
+}
+
+/// Answers the questions. The exit code: 0 if all are mates, 3 if one was left open, else 1.
+pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
+    let questions = match &args.file {
+        Some(file) => read(file, args.rules)?,
+        None => {
+            let (game, warnings) = fen::position(&args.fen.join(" "), args.rules, false)?;
+            warnings.iter().for_each(|warning| eprintln!("crescendo: warning: {warning}"));
+            vec![Question { fen: args.fen.join(" "), midturn: *game.current(), expected: None }]
+        }
+    };
+    let nodes = args.limit.unwrap_or(u64::MAX);
+    if args.all || args.count {
+        let mut worst = 0;
+        for question in &questions {
+            worst = worst.max(show_all(args, question, output)?);
+        }
+        return exit(worst);
+    }
+    let (mut worst, mut written) = (0, Ok(()));
+    mate_suite::solve_each(&questions, args.threads.into(), nodes, &mut |i, solved| {
+        worst = worst.max(code(&solved.answer.verdict));
+        if written.is_ok() {
+            written = show(&questions[i], solved, args.file.is_some(), output);
+        }
+    });
+    written?;
+    exit(worst)
+}
+
+/// Measures.
+pub(super) fn suite(args: &SuiteArgs, output: &mut dyn Write) -> Result<(), Failure> {
+    let questions = read(&args.file, args.rules)?;
+    let (mut summary, mut written) = (Summary::default(), Ok(()));
+    mate_suite::solve_each(&questions, 1, args.limit.unwrap_or(u64::MAX), &mut |i, solved| {
+        summary.add(&questions[i], solved);
+        if args.each && written.is_ok() {
+            written = show(&questions[i], solved, true, output);
+        }
+    });
+    written?;
+    for line in summary.lines() {
+        writeln!(output, "{line}")?;
+    }
+    output.flush()?;
+    exit(if summary.wrong > 0 { NO } else { 0 })
+}
+
+const fn code(verdict: &Verdict) -> u8 {
+    match verdict {
+        Verdict::Mate(_) => 0,
+        Verdict::NoMate => NO,
+        Verdict::Unknown(_) => UNKNOWN,
+    }
+}
+
+fn exit(code: u8) -> Result<(), Failure> {
+    match code {
+        0 => Ok(()),
+        UNKNOWN => Err(Failure::Unknown),
+        _ => Err(Failure::No),
+    }
+}
+
+fn show(question: &Question, solved: &Solved, with_fen: bool, output: &mut dyn Write) -> io::Result<()> {
+    if with_fen {
+        writeln!(output, "{}", question.fen)?;
+    }
+    match &solved.answer.verdict {
+        Verdict::Mate(series) => {
+            writeln!(output, "mate {series}")?;
+            writeln!(output, "     {}", in_san(&question.midturn, series))?;
+        }
+        Verdict::NoMate => writeln!(output, "none")?,
+        Verdict::Unknown(limit) => writeln!(output, "unknown: {limit}")?,
+    }
+    writeln!(output, "     {} nodes, {:.2} ms", solved.answer.nodes, solved.time.as_secs_f64() * 1000.0)?;
+    output.flush()
+}
+
+/// The series as people write it.
+fn in_san(midturn: &Midturn, series: &Series) -> String {
+    let mut now = *midturn;
+    let mut words = Vec::new();
+    for &mv in series.iter() {
+        words.push(san::write(&now, mv));
+        if now.play(mv).is_err() {
+            break;
+        }
+    }
+    format!("{}.{}", midturn.turn(), words.join(" "))
+}
+
+/// Counts or shows all mates of one position; gives the exit code.
+fn show_all(args: &Args, question: &Question, output: &mut dyn Write) -> Result<u8, Failure> {
+    let limits = Limits::nodes(args.limit.unwrap_or(u64::MAX));
+    let mut solver = Solver::new(TABLE_BYTES);
+    if args.file.is_some() {
+        writeln!(output, "{}", question.fen)?;
+    }
+    let (mut tally, mut written) = (Tally::default(), Ok(()));
+    let (count, end) = if args.count {
+        solver.count(&question.midturn, &limits)
+    } else {
+        let end = solver.all(&question.midturn, None, &limits, &mut |solution| {
+            tally.add(solution);
+            written = writeln!(output, "{}", solution.series);
+            if written.is_ok() { Go::On } else { Go::Stop }
+        });
+        (tally.series().into(), end)
+    };
+    written?;
+    let at_least = if end == End::Complete { "" } else { "at least " };
+    write!(output, "{at_least}{count} series")?;
+    if args.all {
+        write!(output, ", {} sets of moves, {} mated positions", tally.move_sets(), tally.positions())?;
+    }
+    writeln!(output)?;
+    output.flush()?;
+    Ok(match (count, end) {
+        (0, End::Complete) => NO,
+        (_, End::Limit(_)) => UNKNOWN,
+        _ => 0,
+    })
+}
