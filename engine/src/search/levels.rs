@@ -105,12 +105,12 @@ pub static LEVELS: [Level; 10] = [
     },
     Level {
         name: "Master",
-        mate_nodes: 70_000,
-        width: 60,
-        noise: 58,
-        checked: 20,
-        check_nodes: 9000,
-        replies: 2,
+        mate_nodes: 55_000,
+        width: 52,
+        noise: 68,
+        checked: 18,
+        check_nodes: 7000,
+        replies: 1,
         persists: false,
     },
     Level {
