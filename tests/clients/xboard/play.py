@@ -3,7 +3,7 @@
 
 Usage: play.py ENGINE [FOLDER]
 
-Each game has an en passant capture, a castling and a promotion by the person and ends in mate. Which seed of the engine's weak
+White plays with xboard's option Test Legality on, Black with it off. Each game has an en passant capture, a castling and a promotion by the person and ends in mate. Which seed of the engine's weak
 level gives such a game is found first, with the engine alone behind pipes; then the game is played in xboard on a virtual screen.
 What xboard shows at the end is read from its pixels and compared with the engine's own board. FOLDER gets the screenshots.
 
@@ -202,11 +202,14 @@ class XBoard:
     COLORS = ["-lightSquareColor", "#f0d9b5", "-darkSquareColor", "#b58863", "-useBoardTexture", "false"]
     CALM = ["-xhighlight", "-highlightMoveWithArrow", "false", "-xanimate", "-xdrag", "-xpopup", "-xexit", "-tc", "60", "-queen"]
 
-    def __init__(self, engine, color, seed, screen, home):
+    def __init__(self, engine, color, seed, screen, home, tests_legality=True):
         program = shutil.which("xboard") or "/usr/games/xboard"
         self.log = Path(home) / "xboard.debug"
         command = [program, "-fcp", engine, "-variant", "progressive", "-size", "49", "-debug", "-nameOfDebugFile", str(self.log)]
-        command += ["-firstOptions", f"Level={LEVEL},Seed={seed}", *self.COLORS, *self.CALM]
+        # Nobody's settings are read or written: what xboard remembers from one run would change the next.
+        command += ["-settingsFile", f"{home}/settings", "-saveSettingsFile", f"{home}/settings", "-saveSettingsOnExit", "false"]
+        options = f"Level={LEVEL},Seed={seed},Null Captures={int(not tests_legality)}"
+        command += ["-firstOptions", options, "-testLegality", str(tests_legality).lower(), *self.COLORS, *self.CALM]
         environment = {**os.environ, "DISPLAY": screen.display, "HOME": home}
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.screen, self.read = screen, 0
@@ -246,7 +249,8 @@ class XBoard:
 def perform(engine, color, seed, game, result, screen, folder):
     """Plays the game in xboard. Returns what is wrong, if anything is."""
     with tempfile.TemporaryDirectory() as home:
-        xboard = XBoard(engine, color, seed, screen, home)
+        # A captured pawn is cleared away in another way where xboard leaves legality to the engine.
+        xboard = XBoard(engine, color, seed, screen, home, tests_legality=color == "white")
         try:
             plies = 0
             for move, who in game:

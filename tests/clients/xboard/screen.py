@@ -42,7 +42,7 @@ class Screen:
         self.xdotool("click", "1")
 
     def save(self, path):
-        self.run("import", "-window", "root", "-trim", "-colors", "64", str(path))
+        self.run("import", "-window", "root", "-trim", "-strip", "-colors", "64", f"png8:{path}")
 
     def pixels(self):
         """Width and the pixels, row by row."""
