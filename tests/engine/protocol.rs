@@ -22,6 +22,8 @@ mod options;
 mod output;
 #[path = "protocol/positions.rs"]
 mod positions;
+#[path = "protocol/readme.rs"]
+mod readme;
 #[path = "protocol/start.rs"]
 mod start;
 #[path = "protocol/transcripts.rs"]

@@ -14,7 +14,7 @@ fn fits(pattern: &str, text: &str) -> bool {
     }
 }
 
-fn play(name: &str, transcript: &str, disguise: impl Fn(&str) -> String) {
+pub(crate) fn play(name: &str, transcript: &str, disguise: impl Fn(&str) -> String) {
     let mut client = Client::start();
     for (i, line) in transcript.lines().enumerate() {
         let place = format!("{name}:{}", i + 1);
