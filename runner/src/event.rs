@@ -11,6 +11,11 @@ pub enum Event<'a> {
         /// How many.
         games: u64,
     },
+    /// A game of an earlier session of this run, read back from the journal, before [`Event::Began`].
+    Kept {
+        /// The game.
+        record: &'a GameRecord,
+    },
     /// A game begins.
     GameBegan {
         /// Its number.

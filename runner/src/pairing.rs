@@ -3,6 +3,8 @@
 //! The schedule is arithmetic: game number → pairing, so that a billion rounds need no memory, any game can be found again by
 //! its number, and slices of a schedule are disjoint by construction.
 
+use std::collections::BTreeSet;
+
 /// Which players meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -123,6 +125,37 @@ impl Schedule {
     }
 }
 
+/// Which games of a schedule have been played: all below a number and a few above it, since games end nearly in order. So the
+/// state of a long run needs little memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finished {
+    below: u64,
+    above: BTreeSet<u64>,
+}
+
+impl Finished {
+    /// Notes a game; the answer is `false` if it was there already.
+    pub fn insert(&mut self, id: u64) -> bool {
+        let new = !self.contains(id) && self.above.insert(id);
+        while self.above.remove(&self.below) {
+            self.below += 1;
+        }
+        new
+    }
+
+    /// Whether the game has been played.
+    #[must_use]
+    pub fn contains(&self, id: u64) -> bool {
+        id < self.below || self.above.contains(&id)
+    }
+
+    /// How many games have been played.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.below + self.above.len() as u64
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,5 +210,16 @@ mod tests {
         let last = schedule.game(schedule.games() - 1).unwrap();
         assert_eq!((last.white.min(last.black), last.white.max(last.black)), (98, 99));
         assert_eq!(schedule.game(schedule.games()), None);
+    }
+
+    #[test]
+    fn finished_games_are_counted_once() {
+        let mut finished = Finished::default();
+        for id in [2, 0, 5, 1] {
+            assert!(finished.insert(id));
+        }
+        assert!(!finished.insert(2) && !finished.insert(5));
+        assert_eq!((finished.below, finished.above.len(), finished.count()), (3, 1, 4));
+        assert!(finished.contains(5) && !finished.contains(4) && !finished.contains(3));
     }
 }

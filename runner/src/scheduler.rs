@@ -8,7 +8,7 @@ use crate::clock::Limits;
 use crate::event::Event;
 use crate::game::{Played, Setting, play};
 use crate::opening::{Opening, Suite};
-use crate::pairing::{Pairing, Schedule};
+use crate::pairing::{Finished, Pairing, Schedule};
 use crate::player::stop::Stop;
 use crate::player::{Failure, Player};
 use crate::record::{GameEnd, GameRecord, VERSION};
@@ -78,13 +78,31 @@ pub trait Roster: Sync {
     fn start(&self, player: usize) -> Result<Box<dyn Player>, Failure>;
 }
 
+/// What earlier sessions of a run have left.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// Where the players stand.
+    pub standing: Standing,
+    /// The games not to be played again.
+    pub finished: Finished,
+}
+
+impl Past {
+    /// Nothing yet.
+    #[must_use]
+    pub fn none(contest: &Contest) -> Self {
+        let names = contest.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+        Self { standing: Standing::new(names), finished: Finished::default() }
+    }
+}
+
 /// What a worker tells the owner.
 enum Message {
     Began(u64),
     Ended(Pairing, Box<GameRecord>),
 }
 
-/// Plays a contest to its end or until `stop` is set. Every event goes to `emit`; if that fails, the run stops.
+/// Plays a contest from its beginning; see [`resume`].
 ///
 /// # Errors
 /// The first error of `emit`.
@@ -94,8 +112,23 @@ pub fn run<E>(
     stop: &Stop,
     emit: &mut dyn FnMut(&Event<'_>) -> Result<(), E>,
 ) -> Result<Standing, E> {
-    let mut standing = Standing::new(contest.entrants.iter().map(|entrant| entrant.name.clone()).collect());
-    let hall = Hall { contest, roster, stop, next: AtomicU64::new(0), failures: counters(contest.entrants.len()) };
+    resume(contest, Past::none(contest), roster, stop, emit)
+}
+
+/// Plays what is left of a contest to its end or until `stop` is set. Every event goes to `emit`; if that fails, the run stops.
+///
+/// # Errors
+/// The first error of `emit`.
+pub fn resume<E>(
+    contest: &Contest,
+    past: Past,
+    roster: &dyn Roster,
+    stop: &Stop,
+    emit: &mut dyn FnMut(&Event<'_>) -> Result<(), E>,
+) -> Result<Standing, E> {
+    let Past { mut standing, finished } = past;
+    let failures = counters(contest.entrants.len());
+    let hall = Hall { contest, roster, stop, finished, next: AtomicU64::new(0), failures };
     let games = contest.schedule.games();
     let mut error = emit(&Event::Began { games }).err();
     let (sender, messages) = bounded(64);
@@ -138,6 +171,8 @@ struct Hall<'a> {
     contest: &'a Contest,
     roster: &'a dyn Roster,
     stop: &'a Stop,
+    /// Games of earlier sessions.
+    finished: Finished,
     next: AtomicU64,
     /// Failed starts in a row, by player.
     failures: Vec<AtomicU32>,
@@ -151,6 +186,9 @@ impl Hall<'_> {
         let mut bench = Bench::new();
         while !self.stop.is_set() {
             let Some(pairing) = self.contest.schedule.game(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
+            if self.finished.contains(pairing.id) {
+                continue;
+            }
             if sender.send(Message::Began(pairing.id)).is_err() {
                 break;
             }

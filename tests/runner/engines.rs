@@ -8,6 +8,7 @@ mod engines {
     mod bad_input;
     mod faults;
     mod processes;
+    mod resume;
     mod scripted;
     mod shipped;
     mod text;

@@ -22,10 +22,17 @@ const IO_FAILED: u8 = 4;
 /// Games are missing.
 const INCOMPLETE: u8 = 5;
 
+const EXAMPLES: &str = "Examples:
+  crescendo-runner run runner/examples/levels.toml --out out/levels
+  crescendo-runner resume out/levels
+
+Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 4 input or output
+failed, 5 games are missing, 130 interrupted, 143 terminated.";
+
 /// Plays tournaments of progressive chess and reports Elo with honest error bars.
 #[derive(Debug, Parser)]
 #[command(name = "crescendo-runner", version, about, arg_required_else_help = true)]
-#[command(after_help = "Example:\n  crescendo-runner run runner/examples/levels.toml")]
+#[command(after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -35,6 +42,8 @@ struct Arguments {
 enum Command {
     /// Play the tournament of a file
     Run(run::Arguments),
+    /// Go on with a tournament that was interrupted, whatever interrupted it
+    Resume(run::Resume),
     /// Make or check a suite of openings
     #[command(subcommand)]
     Openings(openings::Command),
@@ -86,6 +95,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Resume(arguments) => run::resume(&arguments),
         Command::Openings(command) => openings::run(&command),
         Command::Engine { args } => return engine::run(args),
         Command::Exec { runner, program, args } => {

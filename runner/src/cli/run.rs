@@ -1,20 +1,22 @@
-//! `run`: the tournament of a file, from the first check to the exit code.
+//! `run` and `resume`: the tournament of a file, from the first check to the exit code.
 
 use super::roster::Processes;
 use super::{BAD_INPUT, Failed, INCOMPLETE, IO_FAILED, complain, signals};
 use crate::event::Event;
+use crate::plan::seal::{self, Seal, SealError};
 use crate::plan::{Overrides, Plan};
 use crate::player::guard::Launcher;
 use crate::player::stop::Stop;
 use crate::report::console::Console;
 use crate::report::journal::Journal;
 use crate::report::pgn::PgnFile;
-use crate::report::result::ResultFile;
+use crate::report::result::{ResultFile, replace};
 use crate::report::{Report, ReportError};
-use crate::scheduler;
+use crate::scheduler::{self, Past};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Arguments of `run`.
@@ -25,56 +27,129 @@ pub(super) struct Arguments {
     /// Folder for games.jsonl, games.pgn and result.json [default: out/NAME-TIME]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Games at a time [default: the file's, or the number of cores]
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
     /// Pairs of games between any two players that meet
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
     /// Source of all randomness
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// If the folder holds this tournament already, go on with it instead of refusing
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    manner: Manner,
+}
+
+/// Arguments of `resume`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Games with a result are not played again; games that were cut off or could not be played are. The run is \
+    refused if the plan, an engine or the openings have changed since it began."
+)]
+pub(super) struct Resume {
+    /// The folder of the run
+    folder: PathBuf,
+    #[command(flatten)]
+    manner: Manner,
+}
+
+/// What may differ from session to session of a run.
+#[derive(Clone, Debug, Args)]
+struct Manner {
+    /// Games at a time [default: the file's, or the number of cores]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
     /// No progress bar
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Plays the tournament.
+fn bad(error: impl Into<anyhow::Error>) -> Failed {
+    Failed::new(BAD_INPUT, error)
+}
+
+fn io(error: impl Into<anyhow::Error>) -> Failed {
+    Failed::new(IO_FAILED, error)
+}
+
+/// Plays a tournament.
 ///
 /// # Errors
 /// Bad input (nothing was written then) or a failed output.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     let overrides = Overrides {
         out: arguments.out.clone(),
-        concurrency: arguments.concurrency,
+        concurrency: arguments.manner.concurrency,
         rounds: arguments.rounds,
         seed: arguments.seed,
     };
-    let bad = |error| Failed::new(BAD_INPUT, error);
-    // 1. Everything that can be wrong with the input, before anything is written.
-    let plan = Plan::read(&arguments.file, &overrides).map_err(|error| bad(error.into()))?;
+    let plan = Plan::read(&arguments.file, &overrides).map_err(bad)?;
+    if arguments.resume && plan.out.join(seal::FILE).exists() {
+        let old = Seal::read(&plan.out).map_err(bad)?;
+        old.check_plan(&plan.file, &plan.text).map_err(bad)?;
+        return go_on(&plan.out, &old, &overrides, arguments.manner.quiet);
+    }
     if plan.out.join("games.jsonl").exists() {
-        let text = "holds a tournament already; name another folder with --out or `out`, or remove it";
+        let text = "holds a tournament already; go on with it by --resume, name another folder with --out or `out`, or remove it";
         return Err(bad(anyhow!("{}: {text}", plan.out.display())));
     }
+    let seal = Seal::of(&plan).map_err(bad)?;
+    play(&plan, &seal, arguments.manner.quiet)
+}
+
+/// Goes on with a tournament.
+///
+/// # Errors
+/// There is none, something has changed since it began, or an output failed.
+pub(super) fn resume(arguments: &Resume) -> Result<u8, Failed> {
+    let seal = Seal::read(&arguments.folder).map_err(bad)?;
+    // The original may be gone; if it is there, it must not have changed, for whoever changed it expects that to matter.
+    if let Ok(text) = std::fs::read_to_string(&seal.plan) {
+        seal.check_plan(&seal.plan, &text).map_err(bad)?;
+    }
+    let overrides = Overrides { concurrency: arguments.manner.concurrency, ..Overrides::default() };
+    go_on(&arguments.folder, &seal, &overrides, arguments.manner.quiet)
+}
+
+/// Plays what is left of the run in a folder.
+fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, quiet: bool) -> Result<u8, Failed> {
+    let copy = folder.join(seal::PLAN);
+    let text = std::fs::read_to_string(&copy).map_err(|source| bad(SealError::Io { path: copy.clone(), source }))?;
+    seal.check_plan(&copy, &text).map_err(bad)?;
+    let overrides = Overrides {
+        out: Some(folder.to_owned()),
+        concurrency: overrides.concurrency,
+        rounds: overrides.rounds.or(Some(seal.rounds)),
+        seed: overrides.seed.or(Some(seal.seed)),
+    };
+    let plan = Plan::parse(&text, &seal.plan, &overrides).map_err(bad)?;
+    seal.check(&Seal::of(&plan).map_err(bad)?).map_err(bad)?;
+    play(&plan, seal, quiet)
+}
+
+/// Plays what is left of a checked plan.
+fn play(plan: &Plan, seal: &Seal, quiet: bool) -> Result<u8, Failed> {
+    // 1. The players, before anything is written.
     let stop = Stop::default();
-    let io = |error| Failed::new(IO_FAILED, error);
     signals::register(&stop).context("signals").map_err(io)?;
     let helper = std::env::current_exe().context("the runner's own binary").map_err(io)?;
     let launcher = Arc::new(Launcher::new(helper).context("the guard process").map_err(io)?);
-    let roster = match Processes::meet(&plan, launcher, &stop) {
+    let roster = match Processes::meet(plan, launcher, &stop) {
         Ok(roster) => roster,
         Err(error) => return interrupted(&stop).ok_or_else(|| bad(error)),
     };
-    // 2. The outputs.
-    let mut reports = open_reports(&plan, arguments.quiet).map_err(io)?;
+    // 2. The outputs, and what earlier sessions have left in them.
+    let (mut reports, past) = open_reports(plan, seal, quiet).map_err(io)?;
     // 3. The games.
     let mut emit = |event: &Event<'_>| reports.iter_mut().try_for_each(|report| report.on(event));
-    let standing = scheduler::run(&plan.contest, &roster, &stop, &mut emit)
+    let standing = scheduler::resume(&plan.contest, past, &roster, &stop, &mut emit)
         .map_err(|error: ReportError| io(anyhow!("{error}; what was written before is whole")))?;
     complain(&format!("games and results are in {}", plan.out.display()));
     // 4. How it went.
     let complete = standing.counted() as u64 == plan.contest.schedule.games();
+    if !complete {
+        complain(&format!("to go on: crescendo-runner resume {}", plan.out.display()));
+    }
     Ok(interrupted(&stop).unwrap_or(if complete { 0 } else { INCOMPLETE }))
 }
 
@@ -84,18 +159,63 @@ fn interrupted(stop: &Stop) -> Option<u8> {
     u8::try_from(signals::exit_code(signal)).ok()
 }
 
-/// Creates the folder and the files in it. The journal comes first: an event is on disk before anybody is told.
-fn open_reports(plan: &Plan, quiet: bool) -> Result<Vec<Box<dyn Report>>> {
+type Reports = Vec<Box<dyn Report>>;
+
+/// Opens the files and reads back what earlier sessions have left. The journal comes first: an event is on disk before anybody
+/// is told.
+fn open_reports(plan: &Plan, seal: &Seal, quiet: bool) -> Result<(Reports, Past)> {
     let out = &plan.out;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
-    let (journal, _) = Journal::open(&out.join("games.jsonl"))?;
-    let copy = out.join("plan.toml");
-    std::fs::copy(&plan.file, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
+    let path = out.join(seal::FILE);
+    if !path.exists() {
+        let copy = out.join(seal::PLAN);
+        std::fs::write(&copy, &plan.text).with_context(|| format!("cannot write {}", copy.display()))?;
+        let text = serde_json::to_vec_pretty(seal)?;
+        replace(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     let contest = &plan.contest;
-    Ok(vec![
-        Box::new(journal),
+    // Nothing else is touched before the journal is locked: another session may be at it.
+    let mut journal = Journal::lock(&out.join("games.jsonl"))?;
+    let mut others: Reports = vec![
         Box::new(PgnFile::create(&out.join("games.pgn"), &plan.name)?),
         Box::new(ResultFile::new(&out.join("result.json"), &plan.name, contest.rules.name, contest.seed)),
         Box::new(Console::new(quiet)),
-    ])
+    ];
+    let past = read_back(plan, &mut journal, &mut others)?;
+    let mut reports: Reports = vec![Box::new(journal)];
+    reports.append(&mut others);
+    Ok((reports, past))
+}
+
+/// Books the games in the journal and tells the other reports of them. Games without a result leave the journal: they
+/// will be played.
+fn read_back(plan: &Plan, journal: &mut Journal, reports: &mut Reports) -> Result<Past> {
+    let contest = &plan.contest;
+    let mut past = Past::none(contest);
+    let (mut dropped, mut wrong) = (BTreeSet::new(), Ok(()));
+    let path = plan.out.join("games.jsonl");
+    journal.read_back(&mut |line, record| {
+        if wrong.is_err() {
+            return;
+        }
+        let name = |player: usize| contest.entrants[player].name.as_str();
+        let pairing = contest.schedule.game(record.id).filter(|pairing| {
+            let names = (name(pairing.white), name(pairing.black));
+            names == (&record.white, &record.black) && record.seed == contest.game_seed(record.id)
+        });
+        match pairing {
+            None => wrong = Err(anyhow!("{}:{line}: not a game of this tournament", path.display())),
+            Some(_) if record.end.points().is_none() || !past.finished.insert(record.id) => {
+                dropped.insert(line);
+            }
+            Some(pairing) => {
+                past.standing.book(&record, pairing.white, pairing.black);
+                let kept = Event::Kept { record: &record };
+                wrong = reports.iter_mut().try_for_each(|report| report.on(&kept)).map_err(Into::into);
+            }
+        }
+    })?;
+    wrong?;
+    journal.drop_lines(&dropped)?;
+    Ok(past)
 }

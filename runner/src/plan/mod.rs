@@ -3,6 +3,7 @@
 pub mod error;
 mod program;
 pub mod raw;
+pub mod seal;
 
 use crate::adjudicate::Adjudication;
 use crate::clock::{Control, Limits, seconds};
@@ -36,6 +37,12 @@ pub struct Plan {
     pub out: PathBuf,
     /// The file it came from.
     pub file: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// Pairs of games between any two that meet.
+    pub rounds: u64,
+    /// The suite of openings.
+    pub openings: Option<PathBuf>,
 }
 
 /// What the command line may say instead of the file.
@@ -95,6 +102,9 @@ impl Plan {
             player_lines: Vec::new(),
             out: overrides.out.clone().or_else(|| raw.out.clone()).unwrap_or_else(|| default_out(file)),
             file: file.to_owned(),
+            text: text.to_owned(),
+            rounds,
+            openings: raw.openings.as_ref().map(|openings| beside(file, openings.file.get_ref())),
         };
         for player in &raw.players {
             plan.add_player(&source, &raw, player, patience)?;

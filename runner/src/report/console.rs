@@ -47,8 +47,10 @@ impl Report for Console {
         match event {
             Event::Began { games } => {
                 self.bar.set_length(*games);
+                self.bar.reset_eta();
                 self.bar.enable_steady_tick(Duration::from_millis(500));
             }
+            Event::Kept { .. } => self.bar.inc(1),
             Event::GameEnded { record, standing } => {
                 self.bar.inc(1);
                 if let GameEnd::Forfeit { fault, .. } = &record.end {

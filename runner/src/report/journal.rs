@@ -7,8 +7,9 @@ use super::{Report, ReportError};
 use crate::event::Event;
 use crate::player::stop::Stop;
 use crate::record::GameRecord;
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -20,6 +21,8 @@ const GROUP: usize = 64;
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// What the file has replaced.
+    replaced: Option<File>,
     unsynced: usize,
     synced: Instant,
 }
@@ -56,22 +59,81 @@ impl Journal {
     /// # Errors
     /// See [`JournalError`].
     pub fn open(path: &Path) -> Result<(Self, Vec<GameRecord>), JournalError> {
-        let io = |source| JournalError::Io { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        file.try_lock().map_err(|_| JournalError::Locked(path.to_owned()))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        if whole < bytes.len() {
-            file.set_len(whole as u64).map_err(io)?;
-        }
-        file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
         let mut games = Vec::new();
-        for (number, line) in bytes[..whole].split(|&byte| byte == b'\n').enumerate().filter(|(_, l)| !l.is_empty()) {
-            let bad = |source| JournalError::Line { path: path.to_owned(), line: number + 1, source };
-            games.push(serde_json::from_slice(line).map_err(bad)?);
+        let mut journal = Self::lock(path)?;
+        journal.read_back(&mut |_, game| games.push(game))?;
+        Ok((journal, games))
+    }
+
+    /// Opens a journal, new or old, so that nobody else can; [`Journal::read_back`] comes next.
+    ///
+    /// # Errors
+    /// See [`JournalError`].
+    pub fn lock(path: &Path) -> Result<Self, JournalError> {
+        let io = |source| JournalError::Io { path: path.to_owned(), source };
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        file.try_lock().map_err(|_| JournalError::Locked(path.to_owned()))?;
+        Ok(Self { path: path.to_owned(), file, replaced: None, unsynced: 0, synced: Instant::now() })
+    }
+
+    /// Tells `visit` of every game and its line, from 1, and cuts off a torn last line. One game at a time, so that a long
+    /// journal needs little memory.
+    ///
+    /// # Errors
+    /// See [`JournalError`].
+    pub fn read_back(&mut self, visit: &mut dyn FnMut(usize, GameRecord)) -> Result<(), JournalError> {
+        let io = |source| JournalError::Io { path: self.path.clone(), source };
+        self.file.seek(SeekFrom::Start(0)).map_err(io)?;
+        let mut reader = BufReader::new(&self.file);
+        let (mut whole, mut bytes) = (0, Vec::new());
+        for line in 1.. {
+            bytes.clear();
+            let read = reader.read_until(b'\n', &mut bytes).map_err(io)?;
+            if bytes.pop() != Some(b'\n') {
+                break;
+            }
+            if !bytes.is_empty() {
+                let bad = |source| JournalError::Line { path: self.path.clone(), line, source };
+                visit(line, serde_json::from_slice(&bytes).map_err(bad)?);
+            }
+            whole += read as u64;
         }
-        Ok((Self { path: path.to_owned(), file, unsynced: 0, synced: Instant::now() }, games))
+        // Cuts nothing from a whole journal.
+        self.file.set_len(whole).map_err(io)?;
+        self.file.seek(SeekFrom::Start(whole)).map_err(io)?;
+        Ok(())
+    }
+
+    /// Takes out lines, numbered from 1: games without a result that are to be played again. The old journal is replaced by the
+    /// new one in one step.
+    ///
+    /// # Errors
+    /// See [`JournalError`]; the journal is as it was then.
+    pub fn drop_lines(&mut self, lines: &BTreeSet<usize>) -> Result<(), JournalError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let io = |source| JournalError::Io { path: self.path.clone(), source };
+        let draft = self.path.with_extension("tmp");
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&draft).map_err(io)?;
+        file.try_lock().map_err(|_| JournalError::Locked(draft.clone()))?;
+        self.file.seek(SeekFrom::Start(0)).map_err(io)?;
+        let (mut reader, mut writer) = (BufReader::new(&self.file), BufWriter::new(file));
+        let mut bytes = Vec::new();
+        for line in 1.. {
+            bytes.clear();
+            if reader.read_until(b'\n', &mut bytes).map_err(io)? == 0 {
+                break;
+            }
+            if !lines.contains(&line) {
+                writer.write_all(&bytes).map_err(io)?;
+            }
+        }
+        let file = writer.into_inner().map_err(|error| io(error.into_error()))?;
+        file.sync_all().and_then(|()| std::fs::rename(&draft, &self.path)).map_err(io)?;
+        // The old file stays open and locked, for somebody may have opened it before it lost its name.
+        self.replaced = Some(std::mem::replace(&mut self.file, file));
+        Ok(())
     }
 
     /// Writes a game.
@@ -101,7 +163,7 @@ impl Report for Journal {
         let done = match event {
             Event::GameEnded { record, .. } => self.push(record),
             Event::Idle | Event::Ended { .. } => self.sync(),
-            Event::Began { .. } | Event::GameBegan { .. } => Ok(()),
+            Event::Kept { .. } | Event::Began { .. } | Event::GameBegan { .. } => Ok(()),
         };
         done.map_err(|error| ReportError::new(&self.path, error))
     }
@@ -158,9 +220,26 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_taken_out_and_the_rest_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let mut journal = Journal::open(&path).unwrap().0;
+        for id in 0..4 {
+            journal.push(&record(id)).unwrap();
+        }
+        journal.drop_lines(&BTreeSet::from([1, 3])).unwrap();
+        assert!(matches!(Journal::open(&path), Err(JournalError::Locked(_))));
+        journal.push(&record(7)).unwrap();
+        drop(journal);
+        let ids: Vec<u64> = Journal::open(&path).unwrap().1.iter().map(|game| game.id).collect();
+        assert_eq!(ids, [1, 3, 7]);
+    }
+
+    #[test]
     fn a_full_disk_is_an_error() {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let mut journal = Journal { path: "/dev/full".into(), file: full, unsynced: 0, synced: Instant::now() };
+        let mut journal =
+            Journal { path: "/dev/full".into(), file: full, replaced: None, unsynced: 0, synced: Instant::now() };
         assert!(journal.push(&record(0)).is_err());
     }
 }

@@ -29,7 +29,7 @@ impl PgnFile {
 
 impl Report for PgnFile {
     fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
-        let Event::GameEnded { record, .. } = event else { return Ok(()) };
+        let (Event::GameEnded { record, .. } | Event::Kept { record }) = event else { return Ok(()) };
         let Some(text) = text(record, &self.event) else { return Ok(()) };
         // One write a game, so that a kill cannot leave half of one but by the disk's fault.
         self.file.write_all(text.as_bytes()).map_err(|error| ReportError::new(&self.path, error))

@@ -155,14 +155,17 @@ impl Report for ResultFile {
                 let written = text.and_then(|text| replace(&self.path, &text));
                 written.map_err(|error| ReportError::new(&self.path, error))?;
             }
-            Event::GameBegan { .. } | Event::GameEnded { .. } | Event::Idle => {}
+            Event::Kept { .. } | Event::GameBegan { .. } | Event::GameEnded { .. } | Event::Idle => {}
         }
         Ok(())
     }
 }
 
 /// Writes a file so that it is there whole or not at all.
-fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
+///
+/// # Errors
+/// It cannot be written; an older file of that name is still there.
+pub fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     let draft = path.with_extension("tmp");
     let mut file = std::fs::File::create(&draft)?;
     file.write_all(text)?;

@@ -43,11 +43,12 @@ pub(crate) fn stub(name: &str, modes: &[&str]) -> String {
 impl Run {
     /// Starts the runner on this plan.
     pub(crate) fn start(plan: &str) -> Self {
-        Self::start_with(plan, &[])
+        Self::start_in(None, plan, &[])
     }
 
-    pub(crate) fn start_with(plan: &str, flags: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    /// The same in a folder that may hold an earlier run.
+    pub(crate) fn start_in(folder: Option<TempDir>, plan: &str, flags: &[&str]) -> Self {
+        let folder = folder.unwrap_or_else(|| tempfile::tempdir().unwrap());
         std::fs::write(folder.path().join("plan.toml"), plan.replace("FOLDER", folder.path().to_str().unwrap()))
             .unwrap();
         let mut command = Command::new(RUNNER);

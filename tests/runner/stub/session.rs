@@ -112,7 +112,8 @@ impl Session {
     }
 
     fn ready(&self) {
-        if self.modes.no_readyok || self.modes.no_readyok_at == Some(self.games) {
+        let mute = self.modes.no_readyok_if.as_ref().is_some_and(|path| std::path::Path::new(path).exists());
+        if mute || self.modes.no_readyok || self.modes.no_readyok_at == Some(self.games) {
             forever();
         }
         self.say("readyok");
@@ -172,10 +173,9 @@ impl Session {
             let _ = stdout().flush();
             return Some(ExitCode::SUCCESS);
         }
-        self.say(&line);
-        if self.modes.double_bestmove {
-            self.say("bestmove a1a1");
-        }
+        // In one piece: a second line that comes only after the next question would be its answer.
+        let second = if self.modes.double_bestmove { "\nbestmove a1a1" } else { "" };
+        self.say(&(line + second));
         self.modes.move_then_exit.then(|| ExitCode::from(self.modes.exit_code))
     }
 
