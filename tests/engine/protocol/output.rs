@@ -127,3 +127,27 @@ fn one_leg_at_a_time() {
     client.send(&format!("position startpos moves {moves}"));
     assert_eq!(client.ask("query turn"), "response turn 3");
 }
+
+#[test]
+fn one_leg_at_a_time_for_a_whole_game() {
+    for variant in ["progressive", "scottishprogressive"] {
+        let setup = format!("setoption name UCI_Variant value {variant}");
+        let mut client =
+            Client::told(&[&setup, "setoption name Series Output value leg", "setoption name Seed value 3"]);
+        let mut moves = String::from("moves");
+        let mut legs = 0;
+        loop {
+            client.send(&format!("position startpos {moves}"));
+            if client.ask("query result") != "response result *" {
+                break;
+            }
+            client.send("go nodes 3000");
+            let best = best_of(&client.until("bestmove"));
+            assert!(best.len() >= 4 && !best.contains(','), "{best} after {moves}");
+            moves = format!("{moves} {best}");
+            legs += 1;
+            assert!(legs < 600, "{variant}: no end in sight: {moves}");
+        }
+        assert!(legs > 3, "{variant}: {moves}");
+    }
+}
