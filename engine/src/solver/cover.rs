@@ -120,18 +120,31 @@ fn by_square(squares: BitBoard, hits: &[BitBoard]) -> Family {
 /// Few targets or many squares: for each mask whether a square hits all of it.
 #[inline(always)]
 fn by_mask(squares: BitBoard, hits: &[BitBoard]) -> Family {
-    let mut all = [0; 1 << TARGETS];
+    match hits.len() {
+        0 => Family::NOTHING,
+        1 => masks::<1, 2>(squares, hits),
+        2 => masks::<2, 4>(squares, hits),
+        3 => masks::<3, 8>(squares, hits),
+        4 => masks::<4, 16>(squares, hits),
+        5 => masks::<5, 32>(squares, hits),
+        _ => masks::<6, 64>(squares, hits),
+    }
+}
+
+/// The same with the number of targets, and of masks, known to the compiler, which unrolls it all.
+#[inline(always)]
+fn masks<const HITS: usize, const MASKS: usize>(squares: BitBoard, hits: &[BitBoard]) -> Family {
+    let mut all = [0; MASKS];
     all[0] = squares.0;
-    let mut family = 1;
-    for (target, &hits) in hits.iter().enumerate().take(TARGETS) {
+    for (target, hits) in hits.iter().enumerate().take(HITS) {
         let bit = 1 << target;
-        let (known, new) = all.split_at_mut(bit);
-        for (mask, (&known, new)) in known.iter().zip(new).enumerate() {
-            *new = known & hits.0;
-            family |= u64::from(*new != 0) << (mask + bit);
+        for mask in 0..bit {
+            all[mask + bit] = all[mask] & hits.0;
         }
     }
-    Family::from_bits(family)
+    Family::from_bits(
+        all.iter().enumerate().fold(0, |family, (mask, &squares)| family | u64::from(squares != 0) << mask),
+    )
 }
 
 /// The squares from which a man with these `hits` covers whatever of `open` somebody of `others` does not.
