@@ -44,6 +44,8 @@ pub struct Played {
     pub turns: Vec<TurnRecord>,
     /// Whether each player can go on with another game.
     pub healthy: [bool; 2],
+    /// The last lines to and from White and Black, if the game went wrong.
+    pub transcripts: [String; 2],
 }
 
 /// A game in progress.
@@ -70,7 +72,10 @@ pub fn play<'p>(setting: &Setting<'_>, white: &'p mut dyn Player, black: &'p mut
         healthy: [true; 2],
     };
     let end = table.prepare(setting.seed).unwrap_or_else(|| table.run());
-    Played { game: table.game, end, turns: table.turns, healthy: table.healthy }
+    let went_wrong = matches!(end, GameEnd::Forfeit { .. } | GameEnd::HarnessError { .. });
+    let transcripts =
+        if went_wrong { table.players.each_ref().map(|player| player.transcript()) } else { Default::default() };
+    Played { game: table.game, end, turns: table.turns, healthy: table.healthy, transcripts }
 }
 
 impl Table<'_, '_> {

@@ -235,6 +235,9 @@ pub struct GameRecord {
     pub ms: u64,
     /// The turns that were asked for and answered.
     pub turns: Vec<TurnRecord>,
+    /// The last lines to and from White and Black in a game that went wrong; not in the journal.
+    #[serde(skip)]
+    pub transcripts: [String; 2],
 }
 
 impl GameRecord {

@@ -61,6 +61,15 @@ impl Standing {
         Self { names, tallies, games: Vec::new(), ended: 0, not_played: 0, harness_errors: 0, aborted: 0 }
     }
 
+    /// The number of the player of this name, who is entered if he is new.
+    pub fn enter(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.tallies.push(Tally::default());
+            self.names.len() - 1
+        })
+    }
+
     /// The players' names.
     #[must_use]
     pub fn names(&self) -> &[String] {
@@ -108,10 +117,16 @@ impl Standing {
     /// answer does not depend on the order in which the games ended.
     #[must_use]
     pub fn ratings(&self) -> Option<Ratings> {
-        if self.games.is_empty() {
+        self.ratings_after(self.games.len())
+    }
+
+    /// The ratings as they were after so many of the games that count, in the order in which they were booked.
+    #[must_use]
+    pub fn ratings_after(&self, count: usize) -> Option<Ratings> {
+        let mut games = self.games.get(..count)?.to_vec();
+        if games.is_empty() {
             return None;
         }
-        let mut games = self.games.clone();
         games.sort_unstable();
         let mut pool = Pool::new(self.names.len());
         for game in games {

@@ -5,6 +5,7 @@
 
 mod engine;
 mod openings;
+mod report;
 mod roster;
 mod run;
 mod signals;
@@ -44,6 +45,8 @@ enum Command {
     Run(run::Arguments),
     /// Go on with a tournament that was interrupted, whatever interrupted it
     Resume(run::Resume),
+    /// Write the page report.html from a journal
+    Report(report::Arguments),
     /// Make or check a suite of openings
     #[command(subcommand)]
     Openings(openings::Command),
@@ -96,6 +99,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Resume(arguments) => run::resume(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Openings(command) => openings::run(&command),
         Command::Engine { args } => return engine::run(args),
         Command::Exec { runner, program, args } => {

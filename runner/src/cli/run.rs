@@ -8,9 +8,12 @@ use crate::plan::{Overrides, Plan};
 use crate::player::guard::Launcher;
 use crate::player::stop::Stop;
 use crate::report::console::Console;
+use crate::report::events::{Events, is_stdout};
+use crate::report::html::HtmlFile;
 use crate::report::journal::Journal;
 use crate::report::pgn::PgnFile;
 use crate::report::result::{ResultFile, replace};
+use crate::report::transcripts::Transcripts;
 use crate::report::{Report, ReportError};
 use crate::scheduler::{self, Past};
 use anyhow::{Context, Result, anyhow};
@@ -19,12 +22,24 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The help for `--events`.
+const EVENTS: &str = "Tell what happens as JSON, one object a line, to a file or to the standard output (-)
+
+Every object has a field \"event\"; ignore fields that you do not know:
+  kept        game: a game of an earlier session of this run; these come first
+  began       v: 1, games: how many are planned
+  game-began  id: number of the game, from 0
+  game-ended  game: a line of games.jsonl
+  standing    games: how many count, players: as in result.json; at most once a second
+  ended       games, not_played, harness_errors, aborted, white_advantage, players: as in result.json
+With - the final table goes to the error stream.";
+
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The tournament, as TOML
     file: PathBuf,
-    /// Folder for games.jsonl, games.pgn and result.json [default: out/NAME-TIME]
+    /// Folder for games.jsonl, games.pgn, result.json and report.html [default: out/NAME-TIME]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Pairs of games between any two players that meet
@@ -59,6 +74,9 @@ struct Manner {
     /// Games at a time [default: the file's, or the number of cores]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
+    /// Tell what happens as JSON, one object a line, to a file or to the standard output (-)
+    #[arg(long, value_name = "FILE|-", long_help = EVENTS)]
+    events: Option<PathBuf>,
     /// No progress bar
     #[arg(long, short)]
     quiet: bool,
@@ -87,14 +105,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     if arguments.resume && plan.out.join(seal::FILE).exists() {
         let old = Seal::read(&plan.out).map_err(bad)?;
         old.check_plan(&plan.file, &plan.text).map_err(bad)?;
-        return go_on(&plan.out, &old, &overrides, arguments.manner.quiet);
+        return go_on(&plan.out, &old, &overrides, &arguments.manner);
     }
     if plan.out.join("games.jsonl").exists() {
         let text = "holds a tournament already; go on with it by --resume, name another folder with --out or `out`, or remove it";
         return Err(bad(anyhow!("{}: {text}", plan.out.display())));
     }
     let seal = Seal::of(&plan).map_err(bad)?;
-    play(&plan, &seal, arguments.manner.quiet)
+    play(&plan, &seal, &arguments.manner)
 }
 
 /// Goes on with a tournament.
@@ -108,11 +126,11 @@ pub(super) fn resume(arguments: &Resume) -> Result<u8, Failed> {
         seal.check_plan(&seal.plan, &text).map_err(bad)?;
     }
     let overrides = Overrides { concurrency: arguments.manner.concurrency, ..Overrides::default() };
-    go_on(&arguments.folder, &seal, &overrides, arguments.manner.quiet)
+    go_on(&arguments.folder, &seal, &overrides, &arguments.manner)
 }
 
 /// Plays what is left of the run in a folder.
-fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, quiet: bool) -> Result<u8, Failed> {
+fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, manner: &Manner) -> Result<u8, Failed> {
     let copy = folder.join(seal::PLAN);
     let text = std::fs::read_to_string(&copy).map_err(|source| bad(SealError::Io { path: copy.clone(), source }))?;
     seal.check_plan(&copy, &text).map_err(bad)?;
@@ -124,11 +142,11 @@ fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, quiet: bool) -> Resu
     };
     let plan = Plan::parse(&text, &seal.plan, &overrides).map_err(bad)?;
     seal.check(&Seal::of(&plan).map_err(bad)?).map_err(bad)?;
-    play(&plan, seal, quiet)
+    play(&plan, seal, manner)
 }
 
 /// Plays what is left of a checked plan.
-fn play(plan: &Plan, seal: &Seal, quiet: bool) -> Result<u8, Failed> {
+fn play(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<u8, Failed> {
     // 1. The players, before anything is written.
     let stop = Stop::default();
     signals::register(&stop).context("signals").map_err(io)?;
@@ -139,7 +157,7 @@ fn play(plan: &Plan, seal: &Seal, quiet: bool) -> Result<u8, Failed> {
         Err(error) => return interrupted(&stop).ok_or_else(|| bad(error)),
     };
     // 2. The outputs, and what earlier sessions have left in them.
-    let (mut reports, past) = open_reports(plan, seal, quiet).map_err(io)?;
+    let (mut reports, past) = open_reports(plan, seal, manner).map_err(io)?;
     // 3. The games.
     let mut emit = |event: &Event<'_>| reports.iter_mut().try_for_each(|report| report.on(event));
     let standing = scheduler::resume(&plan.contest, past, &roster, &stop, &mut emit)
@@ -163,7 +181,7 @@ type Reports = Vec<Box<dyn Report>>;
 
 /// Opens the files and reads back what earlier sessions have left. The journal comes first: an event is on disk before anybody
 /// is told.
-fn open_reports(plan: &Plan, seal: &Seal, quiet: bool) -> Result<(Reports, Past)> {
+fn open_reports(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<(Reports, Past)> {
     let out = &plan.out;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     let path = out.join(seal::FILE);
@@ -175,12 +193,22 @@ fn open_reports(plan: &Plan, seal: &Seal, quiet: bool) -> Result<(Reports, Past)
     }
     let contest = &plan.contest;
     // Nothing else is touched before the journal is locked: another session may be at it.
-    let mut journal = Journal::lock(&out.join("games.jsonl"))?;
+    let path = out.join("games.jsonl");
+    let mut journal = Journal::lock(&path)?;
     let mut others: Reports = vec![
-        Box::new(PgnFile::create(&out.join("games.pgn"), &plan.name)?),
+        Box::new(Transcripts::new(&out.join("transcripts"))),
+        Box::new(PgnFile::create(&out.join("games.pgn"), &plan.name, plan.pgn)?),
         Box::new(ResultFile::new(&out.join("result.json"), &plan.name, contest.rules.name, contest.seed)),
-        Box::new(Console::new(quiet)),
+        Box::new(HtmlFile::new(&path, &out.join("report.html"), &plan.name, None)),
     ];
+    let mut console = Console::new(manner.quiet);
+    if let Some(path) = &manner.events {
+        others.push(Box::new(Events::create(path)?));
+        if is_stdout(path) {
+            console = console.apart();
+        }
+    }
+    others.push(Box::new(console));
     let past = read_back(plan, &mut journal, &mut others)?;
     let mut reports: Reports = vec![Box::new(journal)];
     reports.append(&mut others);

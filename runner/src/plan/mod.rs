@@ -10,6 +10,7 @@ use crate::clock::{Control, Limits, seconds};
 use crate::opening::{Order, Suite};
 use crate::pairing::{Format, Policy, Schedule};
 use crate::player::engine::{Patience, Spec};
+use crate::report::pgn::Form;
 use crate::scheduler::{Contest, Entrant};
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
 use error::{PlanError, Source};
@@ -35,6 +36,8 @@ pub struct Plan {
     pub player_lines: Vec<usize>,
     /// The folder for the outputs.
     pub out: PathBuf,
+    /// How games.pgn is written.
+    pub pgn: Form,
     /// The file it came from.
     pub file: PathBuf,
     /// Its text.
@@ -101,6 +104,7 @@ impl Plan {
             option_lines: Vec::new(),
             player_lines: Vec::new(),
             out: overrides.out.clone().or_else(|| raw.out.clone()).unwrap_or_else(|| default_out(file)),
+            pgn: form(&source, raw.pgn.as_ref())?,
             file: file.to_owned(),
             text: text.to_owned(),
             rounds,
@@ -166,6 +170,12 @@ fn rules(source: &Source<'_>, name: Option<&Spanned<String>>) -> Result<&'static
         let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
         source.error(name.span(), format!("rules: unknown '{}'; one of {}", name.get_ref(), known.join(", ")))
     })
+}
+
+fn form(source: &Source<'_>, name: Option<&Spanned<String>>) -> Result<Form, PlanError> {
+    let Some(name) = name else { return Ok(Form::default()) };
+    let unknown = || source.error(name.span(), format!("pgn: unknown '{}'; canonical or padded", name.get_ref()));
+    Form::by_name(name.get_ref()).ok_or_else(unknown)
 }
 
 fn format(source: &Source<'_>, raw: &Raw) -> Result<Format, PlanError> {

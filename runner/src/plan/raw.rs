@@ -32,6 +32,8 @@ pub struct Raw {
     pub seed: Option<u64>,
     /// The folder for outputs, seen from where the runner is started; a new one under `out/` by default.
     pub out: Option<PathBuf>,
+    /// `canonical` (default) or `padded`: how games.pgn is written.
+    pub pgn: Option<Spanned<String>>,
     /// A game in which this turn has been played is a draw.
     pub max_turns: Option<u16>,
     /// Where games begin.

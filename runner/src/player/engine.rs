@@ -234,6 +234,10 @@ impl Player for Engine {
     fn last_words(&self) -> String {
         self.process.last_words()
     }
+
+    fn transcript(&self) -> String {
+        self.process.transcript().text()
+    }
 }
 
 impl Drop for Engine {

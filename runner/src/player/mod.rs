@@ -9,6 +9,7 @@ pub mod process;
 pub mod reply;
 pub mod scripted;
 pub mod stop;
+pub mod transcript;
 
 use crescendo::rules::game::Game;
 use std::time::Duration;
@@ -79,6 +80,11 @@ pub trait Player {
 
     /// What the player last wrote to its error stream, for reports about crashes.
     fn last_words(&self) -> String {
+        String::new()
+    }
+
+    /// The last lines to and from the player, for reports about games that went wrong.
+    fn transcript(&self) -> String {
         String::new()
     }
 }

@@ -3,6 +3,7 @@
 
 use super::guard::Launcher;
 use super::stop::Stop;
+use super::transcript::Transcript;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
@@ -69,6 +70,7 @@ pub struct Process {
     drainer: JoinHandle<()>,
     launcher: Arc<Launcher>,
     stop: Stop,
+    transcript: Transcript,
 }
 
 impl Process {
@@ -107,6 +109,7 @@ impl Process {
             drainer,
             launcher: Arc::clone(launcher),
             stop: stop.clone(),
+            transcript: Transcript::default(),
         })
     }
 
@@ -116,6 +119,7 @@ impl Process {
     /// The child has closed its input, or does not read until the deadline.
     pub fn write(&mut self, text: &str, deadline: Instant) -> Result<(), LineError> {
         let Some(input) = &mut self.input else { return Err(LineError::Closed) };
+        self.transcript.sent(text);
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             match input.write(rest) {
@@ -139,6 +143,7 @@ impl Process {
     pub fn read(&mut self, deadline: Instant) -> Result<String, LineError> {
         loop {
             if let Some(line) = self.buffered() {
+                self.transcript.came(&line);
                 return Ok(line);
             }
             if self.ended {
@@ -197,6 +202,12 @@ impl Process {
     #[must_use]
     pub const fn pid(&self) -> Pid {
         self.pid
+    }
+
+    /// The last lines in both directions.
+    #[must_use]
+    pub const fn transcript(&self) -> &Transcript {
+        &self.transcript
     }
 
     /// The end of what the child wrote to its error stream.

@@ -8,7 +8,7 @@ use crate::standing::Standing;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write as _;
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ const REFRESH: Duration = Duration::from_secs(1);
 pub struct Console {
     bar: ProgressBar,
     refreshed: Instant,
+    /// Whether the standard output is somebody else's.
+    is_apart: bool,
 }
 
 impl Console {
@@ -38,7 +40,13 @@ impl Console {
         if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len} games  {rate}  left {eta}\n{wide_msg}") {
             bar.set_style(style.with_key("rate", rate));
         }
-        Self { bar, refreshed: Instant::now() }
+        Self { bar, refreshed: Instant::now(), is_apart: false }
+    }
+
+    /// The same, with the table on the error stream.
+    #[must_use]
+    pub fn apart(self) -> Self {
+        Self { is_apart: true, ..self }
     }
 }
 
@@ -51,7 +59,7 @@ impl Report for Console {
                 self.bar.enable_steady_tick(Duration::from_millis(500));
             }
             Event::Kept { .. } => self.bar.inc(1),
-            Event::GameEnded { record, standing } => {
+            Event::GameEnded { record, standing, .. } => {
                 self.bar.inc(1);
                 if let GameEnd::Forfeit { fault, .. } = &record.end {
                     let loser = if record.result == "1-0" { &record.black } else { &record.white };
@@ -66,9 +74,12 @@ impl Report for Console {
             Event::Ended { standing } => {
                 self.bar.finish_and_clear();
                 let text = table(standing);
-                let mut out = stdout().lock();
+                let (name, mut out): (_, Box<dyn Write>) = match self.is_apart {
+                    false => ("standard output", Box::new(stdout().lock())),
+                    true => ("standard error", Box::new(stderr().lock())),
+                };
                 let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-                written.map_err(|error| ReportError::new(Path::new("standard output"), error))?;
+                written.map_err(|error| ReportError::new(Path::new(name), error))?;
             }
             Event::GameBegan { .. } | Event::Idle => {}
         }

@@ -2,9 +2,12 @@
 //! comes from the statistics.
 
 pub mod console;
+pub mod events;
+pub mod html;
 pub mod journal;
 pub mod pgn;
 pub mod result;
+pub mod transcripts;
 
 use crate::event::Event;
 use std::io;

@@ -1,4 +1,4 @@
-//! `games.pgn`: every game that has a result, in the canonical form of the protocol.
+//! `games.pgn`: every game that has a result, in the canonical or the padded form of the protocol.
 
 use super::{Report, ReportError};
 use crate::event::Event;
@@ -8,12 +8,35 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// How games are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// One number a series.
+    #[default]
+    Canonical,
+    /// With passes of the other side, for programs that know ordinary chess only.
+    Padded,
+}
+
+impl Form {
+    /// The form of this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "canonical" => Some(Self::Canonical),
+            "padded" => Some(Self::Padded),
+            _ => None,
+        }
+    }
+}
+
 /// The open file.
 #[derive(Debug)]
 pub struct PgnFile {
     path: PathBuf,
     file: File,
     event: String,
+    form: Form,
 }
 
 impl PgnFile {
@@ -21,16 +44,16 @@ impl PgnFile {
     ///
     /// # Errors
     /// It cannot be created.
-    pub fn create(path: &Path, event: &str) -> Result<Self, ReportError> {
+    pub fn create(path: &Path, event: &str, form: Form) -> Result<Self, ReportError> {
         let file = File::create(path).map_err(|error| ReportError::new(path, error))?;
-        Ok(Self { path: path.to_owned(), file, event: event.to_owned() })
+        Ok(Self { path: path.to_owned(), file, event: event.to_owned(), form })
     }
 }
 
 impl Report for PgnFile {
     fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
         let (Event::GameEnded { record, .. } | Event::Kept { record }) = event else { return Ok(()) };
-        let Some(text) = text(record, &self.event) else { return Ok(()) };
+        let Some(text) = text(record, &self.event, self.form) else { return Ok(()) };
         // One write a game, so that a kill cannot leave half of one but by the disk's fault.
         self.file.write_all(text.as_bytes()).map_err(|error| ReportError::new(&self.path, error))
     }
@@ -38,7 +61,7 @@ impl Report for PgnFile {
 
 /// The game as PGN; nothing for one without a result, which would only spoil other tools' tables.
 #[must_use]
-pub fn text(record: &GameRecord, event: &str) -> Option<String> {
+pub fn text(record: &GameRecord, event: &str, form: Form) -> Option<String> {
     record.end.points()?;
     let mut game = PgnGame::new(record.game()?);
     game.result = PgnResult::parse(record.end.result())?;
@@ -63,5 +86,8 @@ pub fn text(record: &GameRecord, event: &str) -> Option<String> {
         GameEnd::Adjudicated { ruling } => game.add_comment(record.plies, ruling.word()),
         _ => {}
     }
-    Some(game.canonical())
+    Some(match form {
+        Form::Canonical => game.canonical(),
+        Form::Padded => game.padded(),
+    })
 }

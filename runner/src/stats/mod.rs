@@ -16,6 +16,7 @@ pub mod counts;
 pub mod elo;
 pub mod glicko2;
 pub mod pool;
+pub mod quantile;
 pub mod rating;
 pub mod shards;
 pub mod sprt;

@@ -1,0 +1,55 @@
+//! `report`: the page of a tournament, from its journal.
+
+use super::{BAD_INPUT, Failed, IO_FAILED, complain};
+use crate::report::html;
+use anyhow::anyhow;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  crescendo-runner report out/levels\n  \
+    crescendo-runner report games.jsonl --out page.html --title \"Autumn cup\"")]
+pub(super) struct Arguments {
+    /// The folder of a tournament, or its games.jsonl
+    #[arg(value_name = "FOLDER|FILE")]
+    journal: PathBuf,
+    /// The page to write [default: report.html beside the journal]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The heading [default: the tournament's name, or its folder's]
+    #[arg(long)]
+    title: Option<String>,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// There is no journal, or a line of it is no game; the page cannot be written.
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
+    let given = &arguments.journal;
+    let journal = if given.is_dir() { given.join("games.jsonl") } else { given.clone() };
+    if !journal.is_file() {
+        let text = "no such journal; give the folder of a tournament or its games.jsonl";
+        return Err(Failed::new(BAD_INPUT, anyhow!("{}: {text}", journal.display())));
+    }
+    let folder = journal.parent().unwrap_or(Path::new("."));
+    let title = arguments.title.clone().or_else(|| name(folder)).unwrap_or_else(|| "Tournament".into());
+    let out = arguments.out.clone().unwrap_or_else(|| folder.join("report.html"));
+    html::write(&journal, &title, None, &out).map_err(|error| {
+        let code = if error.path == journal { BAD_INPUT } else { IO_FAILED };
+        Failed::new(code, error)
+    })?;
+    complain(&format!("the report is in {}", out.display()));
+    Ok(0)
+}
+
+/// The tournament's name: from its results, or from its plan if it has not ended, or that of its folder.
+fn name(folder: &Path) -> Option<String> {
+    let text = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
+    let result =
+        || serde_json::from_str::<serde_json::Value>(&text("result.json")?).ok()?["name"].as_str().map(Into::into);
+    let plan = || toml::from_str::<toml::Table>(&text("plan.toml")?).ok()?.get("name")?.as_str().map(Into::into);
+    let own = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
+    result().or_else(plan).or_else(own)
+}

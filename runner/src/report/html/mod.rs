@@ -1,0 +1,86 @@
+//! `report.html`: the tournament as one page that needs nothing else, no network and no program but a browser.
+//!
+//! The page is made from the journal and not from events in memory, so that the report of a run, of a resumed run and of a
+//! journal from elsewhere is the same page, and a run of a million games holds none of them.
+//!
+//! Plots are drawn by the template rather than by a plotting library: they follow the colors of the page, light or dark, and
+//! keep their letters readable on a phone.
+
+mod charts;
+mod collect;
+mod page;
+mod plot;
+mod replay;
+mod tables;
+
+pub use collect::Test;
+
+use super::{Report, ReportError};
+use crate::event::Event;
+use minijinja::Environment;
+use minijinja::value::{Serde, Value};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How many games can be replayed at most; of more a sample is included.
+pub const REPLAYED: usize = 500;
+
+const TEMPLATE: &str = include_str!("report.html");
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// The page of this journal.
+///
+/// # Errors
+/// The journal cannot be read or has a line that is no game.
+pub fn render(journal: &Path, title: &str, test: Option<&Test>) -> io::Result<String> {
+    let collected = collect::Collected::read(journal, test)?;
+    let chosen = page::sample(&collected.places, REPLAYED);
+    let games = collect::read_at(journal, &chosen)?;
+    let page = page::Page::new(title, &collected, &games, test);
+    let mut environment = Environment::new();
+    // The name ends in .html, so every value is escaped but for those marked safe, which are the two files above.
+    environment.add_template("report.html", TEMPLATE).map_err(io::Error::other)?;
+    let template = environment.get_template("report.html").map_err(io::Error::other)?;
+    let context = minijinja::context! { page => Value::from(Serde(page)), style => STYLE, script => SCRIPT };
+    template.render(context).map_err(|error| io::Error::other(format!("{error:#}")))
+}
+
+/// Writes the page of this journal.
+///
+/// # Errors
+/// The journal cannot be read or the page not written.
+pub fn write(journal: &Path, title: &str, test: Option<&Test>, out: &Path) -> Result<(), ReportError> {
+    let text = render(journal, title, test).map_err(|error| ReportError::new(journal, error))?;
+    super::result::replace(out, text.as_bytes()).map_err(|error| ReportError::new(out, error))
+}
+
+/// Writes the page when the run ends. It must come after the journal among the reports.
+#[derive(Debug)]
+pub struct HtmlFile {
+    journal: PathBuf,
+    out: PathBuf,
+    title: String,
+    test: Option<Test>,
+}
+
+impl HtmlFile {
+    /// The page to be. With a `test` it shows the test's curve.
+    #[must_use]
+    pub fn new(journal: &Path, out: &Path, title: &str, test: Option<Test>) -> Self {
+        Self { journal: journal.to_owned(), out: out.to_owned(), title: title.to_owned(), test }
+    }
+}
+
+impl Report for HtmlFile {
+    fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
+        match event {
+            Event::Ended { .. } => write(&self.journal, &self.title, self.test.as_ref(), &self.out),
+            Event::Began { .. }
+            | Event::GameBegan { .. }
+            | Event::GameEnded { .. }
+            | Event::Kept { .. }
+            | Event::Idle => Ok(()),
+        }
+    }
+}
