@@ -2,7 +2,7 @@
 //!
 //! Architecture Invariant: what counts is what the rules library says of the moves; nothing a player claims is believed.
 
-use crate::adjudicate::Adjudication;
+use crate::adjudicate::{Adjudication, Said};
 use crate::clock::{Clock, Limits, Spent, go};
 use crate::opening::Opening;
 use crate::player::reply::Report;
@@ -55,6 +55,7 @@ struct Table<'a, 'p> {
     game: Game,
     position: String,
     turns: Vec<TurnRecord>,
+    said: Vec<Said>,
     adjudication: &'a Adjudication,
     healthy: [bool; 2],
 }
@@ -68,6 +69,7 @@ pub fn play<'p>(setting: &Setting<'_>, white: &'p mut dyn Player, black: &'p mut
         position: setting.opening.position_line(),
         game,
         turns: Vec::new(),
+        said: Vec::new(),
         adjudication: &setting.adjudication,
         healthy: [true; 2],
     };
@@ -94,7 +96,7 @@ impl Table<'_, '_> {
             if let Some(outcome) = self.game.outcome() {
                 return GameEnd::Played(outcome);
             }
-            if let Some(ruling) = self.adjudication.judge(&self.game) {
+            if let Some(ruling) = self.adjudication.judge(&self.game, &self.said) {
                 return GameEnd::Adjudicated { ruling };
             }
             if let Err(end) = self.turn() {
@@ -133,6 +135,7 @@ impl Table<'_, '_> {
 
     fn note(&mut self, turn: u16, elapsed: Duration, report: Report) {
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        self.said.push(Said::new(self.game.color(), report.cp, report.mate));
         self.turns.push(TurnRecord { turn, ms, report });
     }
 

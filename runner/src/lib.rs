@@ -6,9 +6,9 @@
 //! |---|---|---|
 //! | 0 | [`stats`] | counts, Elo, ratings; knows no chess |
 //! | 1 | [`opening`], [`player`], [`clock`], [`adjudicate`] | where games begin, who plays, how long, when to stop |
-//! | 2 | [`game`], [`record`], [`pairing`], [`maker`] | one game with its referee, what is kept of it, who meets whom, new openings |
+//! | 2 | [`game`], [`record`], [`pairing`], [`maker`], [`collect`] | one game with its referee, what is kept of it, who meets whom, new openings, results out of files |
 //! | 3 | [`event`], [`standing`], [`scheduler`] | many games at a time |
-//! | 4 | [`report`] | one file per output; sees events only |
+//! | 4 | [`report`], [`conform`] | one file per output, which sees events only; whether an engine keeps the protocol |
 //! | 5 | [`plan`], [`cli`] | files and flags, commands |
 //!
 //! Rules come from the engine *library*; play comes from engine *processes*.
@@ -16,6 +16,8 @@
 pub mod adjudicate;
 pub mod cli;
 pub mod clock;
+pub mod collect;
+pub mod conform;
 pub mod event;
 pub mod game;
 pub mod maker;

@@ -28,7 +28,7 @@ pub enum GameEnd {
         /// What he did.
         fault: Fault,
     },
-    /// Ended by the plan's adjudication: a draw.
+    /// Ended by the plan's adjudication.
     Adjudicated {
         /// Why.
         ruling: Ruling,
@@ -126,6 +126,15 @@ impl FaultKind {
 }
 
 impl GameEnd {
+    /// Who crashed or fell silent, if the game ended so.
+    #[must_use]
+    pub const fn crashed(&self) -> Option<Side> {
+        match self {
+            Self::Forfeit { loser, fault: Fault { kind: FaultKind::Crash | FaultKind::Silence, .. } } => Some(*loser),
+            _ => None,
+        }
+    }
+
     /// White's points, if the game counts.
     #[must_use]
     pub const fn points(&self) -> Option<Points> {
@@ -137,7 +146,11 @@ impl GameEnd {
             },
             Self::Forfeit { loser: Side::White, .. } => Points::Zero,
             Self::Forfeit { loser: Side::Black, .. } => Points::One,
-            Self::Adjudicated { .. } => Points::Half,
+            Self::Adjudicated { ruling } => match ruling.winner() {
+                Some(Color::White) => Points::One,
+                Some(Color::Black) => Points::Zero,
+                None => Points::Half,
+            },
             Self::HarnessError { .. } | Self::NotPlayed { .. } | Self::Aborted => return None,
         })
     }
@@ -238,9 +251,18 @@ pub struct GameRecord {
     /// The last lines to and from White and Black in a game that went wrong; not in the journal.
     #[serde(skip)]
     pub transcripts: [String; 2],
+    /// Who crashed in earlier attempts at this game, if the plan has games played again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crashed: Vec<Side>,
 }
 
 impl GameRecord {
+    /// Makes it a game that was cut off and does not count.
+    pub fn abort(&mut self) {
+        self.end = GameEnd::Aborted;
+        self.result = self.end.result().to_owned();
+    }
+
     /// The game itself, played again from its text; `None` if the text is no game of these rules.
     #[must_use]
     pub fn game(&self) -> Option<Game> {
@@ -305,6 +327,7 @@ mod tests {
             GameEnd::Played(Outcome::Draw(DrawBy::TenTurns)),
             GameEnd::Forfeit { loser: Side::Black, fault },
             GameEnd::Adjudicated { ruling: Ruling::MaxTurns },
+            GameEnd::Adjudicated { ruling: Ruling::WhiteResigns },
             GameEnd::NotPlayed { text: "no".into() },
             GameEnd::Aborted,
         ];

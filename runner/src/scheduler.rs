@@ -9,10 +9,12 @@ use crate::event::Event;
 use crate::game::{Played, Setting, play};
 use crate::opening::{Opening, Suite};
 use crate::pairing::{Finished, Pairing, Schedule};
+use crate::player::affinity;
 use crate::player::stop::Stop;
 use crate::player::{Failure, Player};
 use crate::record::{GameEnd, GameRecord, VERSION};
 use crate::standing::Standing;
+use crate::stats::sprt::{Sprt, SprtVerdict};
 use crescendo::rules::game::Game;
 use crescendo::rules::table::Rules;
 use crescendo::types::series::Series;
@@ -38,6 +40,21 @@ pub struct Entrant {
     pub restart: bool,
 }
 
+/// What a crash, or silence, of a player means besides the loss of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnCrash {
+    /// Nothing: the next game is played.
+    #[default]
+    Lose,
+    /// The game is played again, at most [`REPLAYS`] times; after that it is lost.
+    Replay,
+    /// The run stops, so that somebody looks.
+    Stop,
+}
+
+/// How often a game is played again.
+pub const REPLAYS: usize = 2;
+
 /// A tournament to be played.
 #[derive(Debug)]
 pub struct Contest {
@@ -55,9 +72,30 @@ pub struct Contest {
     pub seed: u64,
     /// How many games are played at a time.
     pub concurrency: usize,
+    /// A match of two players ends with the verdict of this test on the first one.
+    pub sprt: Option<Sprt>,
+    /// What a crash means.
+    pub on_crash: OnCrash,
+    /// The run stops when a player has crashed more often than this in one session.
+    pub max_crashes: Option<u64>,
+    /// The processor of each worker and the players it starts; none = any.
+    pub cpus: Vec<usize>,
 }
 
 impl Contest {
+    /// Whether the contest's sequential test has its verdict.
+    #[must_use]
+    pub fn is_decided(&self, standing: &Standing) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.verdict(standing.pairs()) != SprtVerdict::Continue)
+    }
+
+    /// The player whose crashes end the run, if so.
+    #[must_use]
+    pub fn given_up(&self, standing: &Standing) -> Option<usize> {
+        let most = if self.on_crash == OnCrash::Stop { Some(0) } else { self.max_crashes };
+        standing.crashes.iter().position(|&crashes| most.is_some_and(|most| crashes > most))
+    }
+
     /// The seed of a game: that of the contest and the game's number, well mixed (SplitMix64). Never above 2^31, which every
     /// engine's option takes.
     #[must_use]
@@ -115,7 +153,9 @@ pub fn run<E>(
     resume(contest, Past::none(contest), roster, stop, emit)
 }
 
-/// Plays what is left of a contest to its end or until `stop` is set. Every event goes to `emit`; if that fails, the run stops.
+/// Plays what is left of a contest to its end, to the verdict of its sequential test or until `stop` is set. Every event goes to
+/// `emit`; if that fails, the run stops. Games still running at the verdict do not count, however they end: the test saw what it
+/// saw.
 ///
 /// # Errors
 /// The first error of `emit`.
@@ -131,11 +171,22 @@ pub fn resume<E>(
     let hall = Hall { contest, roster, stop, finished, next: AtomicU64::new(0), failures };
     let games = contest.schedule.games();
     let mut error = emit(&Event::Began { games }).err();
+    // A new session is a new chance.
+    standing.crashes.fill(0);
+    let mut decided = contest.is_decided(&standing);
+    if decided {
+        stop.set(Stop::INTERNAL);
+    }
     let (sender, messages) = bounded(64);
     std::thread::scope(|scope| {
-        for _ in 0..u64::try_from(contest.concurrency.max(1)).unwrap_or(1).min(games) {
+        for worker in 0..u64::try_from(contest.concurrency.max(1)).unwrap_or(1).min(games) {
             let (hall, sender) = (&hall, sender.clone());
-            scope.spawn(move || hall.work(&sender));
+            let cpu = contest.cpus.get(usize::try_from(worker).unwrap_or(usize::MAX)).copied();
+            scope.spawn(move || {
+                // What a worker starts inherits its processor. A machine that refuses plays all the same.
+                let _ = cpu.map(affinity::pin);
+                hall.work(&sender);
+            });
         }
         drop(sender);
         // The workers end by themselves once the stop is set; their last messages are read to the end all the same.
@@ -149,8 +200,15 @@ pub fn resume<E>(
                 _ if error.is_some() => continue,
                 Err(RecvTimeoutError::Timeout) => emit(&Event::Idle).err(),
                 Ok(Message::Began(id)) => emit(&Event::GameBegan { id }).err(),
-                Ok(Message::Ended(pairing, record)) => {
+                Ok(Message::Ended(pairing, mut record)) => {
+                    if decided {
+                        record.abort();
+                    }
                     standing.book(&record, pairing.white, pairing.black);
+                    decided = decided || contest.is_decided(&standing);
+                    if decided || contest.given_up(&standing).is_some() {
+                        stop.set(Stop::INTERNAL);
+                    }
                     emit(&Event::GameEnded { record: &record, standing: &standing }).err()
                 }
             };
@@ -193,11 +251,12 @@ impl Hall<'_> {
                 break;
             }
             // A panic is a fault of ours: the game does not count, the run goes on, with new players for this worker.
-            let record = catch_unwind(AssertUnwindSafe(|| self.game(&pairing, &mut bench))).unwrap_or_else(|panic| {
-                bench.clear();
-                let text = format!("game {}: {}", pairing.id, panic_text(panic.as_ref()));
-                self.record(&pairing, None, GameEnd::HarnessError { text })
-            });
+            let record =
+                catch_unwind(AssertUnwindSafe(|| self.attempts(&pairing, &mut bench))).unwrap_or_else(|panic| {
+                    bench.clear();
+                    let text = format!("game {}: {}", pairing.id, panic_text(panic.as_ref()));
+                    self.record(&pairing, None, GameEnd::HarnessError { text })
+                });
             if sender.send(Message::Ended(pairing, Box::new(record))).is_err() {
                 break;
             }
@@ -205,6 +264,21 @@ impl Hall<'_> {
         // All at once, so that slow leavers are waited for together.
         for (_, player) in &mut bench {
             player.begin_quit();
+        }
+    }
+
+    /// Plays a game, and again if that is what the plan wants after a crash.
+    fn attempts(&self, pairing: &Pairing, bench: &mut Bench) -> GameRecord {
+        let mut crashed = Vec::new();
+        loop {
+            let mut record = self.game(pairing, bench);
+            match record.end.crashed() {
+                Some(side) if self.contest.on_crash == OnCrash::Replay && crashed.len() < REPLAYS => crashed.push(side),
+                _ => {
+                    record.crashed = crashed;
+                    return record;
+                }
+            }
         }
     }
 
@@ -319,6 +393,7 @@ impl Hall<'_> {
             ms: 0,
             turns: played.map(|played| played.turns.clone()).unwrap_or_default(),
             transcripts: played.map(|played| played.transcripts.clone()).unwrap_or_default(),
+            crashed: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Where the players stand: the tally of all games so far, and ratings of it.
 
 use crate::record::{FaultKind, GameEnd, GameRecord, Side};
-use crate::stats::counts::{Points, Wdl};
+use crate::stats::counts::{Penta, Points, Wdl};
 use crate::stats::pool::{GameTally, Pool};
 use crate::stats::rating::{FitOptions, Ratings, fit};
 use std::collections::BTreeMap;
@@ -43,6 +43,9 @@ pub struct Standing {
     names: Vec<String>,
     tallies: Vec<Tally>,
     games: Vec<Counted>,
+    /// Of two players: their complete pairs, from the first one's side, and his points in pairs of which one game is missing.
+    pairs: Penta,
+    halves: BTreeMap<u64, Points>,
     /// Games with an end of any kind.
     pub ended: u64,
     /// Games that were not played since a player did not start.
@@ -51,6 +54,8 @@ pub struct Standing {
     pub harness_errors: u64,
     /// Games cut off by a stop.
     pub aborted: u64,
+    /// How often each player has crashed or fallen silent, attempts at games that were played again included.
+    pub crashes: Vec<u64>,
 }
 
 impl Standing {
@@ -58,7 +63,19 @@ impl Standing {
     #[must_use]
     pub fn new(names: Vec<String>) -> Self {
         let tallies = vec![Tally::default(); names.len()];
-        Self { names, tallies, games: Vec::new(), ended: 0, not_played: 0, harness_errors: 0, aborted: 0 }
+        let crashes = vec![0; names.len()];
+        Self {
+            names,
+            tallies,
+            games: Vec::new(),
+            pairs: Penta::default(),
+            halves: BTreeMap::new(),
+            ended: 0,
+            not_played: 0,
+            harness_errors: 0,
+            aborted: 0,
+            crashes,
+        }
     }
 
     /// The number of the player of this name, who is entered if he is new.
@@ -66,6 +83,7 @@ impl Standing {
         self.names.iter().position(|known| known == name).unwrap_or_else(|| {
             self.names.push(name.to_owned());
             self.tallies.push(Tally::default());
+            self.crashes.push(0);
             self.names.len() - 1
         })
     }
@@ -88,9 +106,18 @@ impl Standing {
         self.games.len()
     }
 
+    /// The complete pairs of a match of two players, from the first one's side; empty with more players.
+    #[must_use]
+    pub const fn pairs(&self) -> &Penta {
+        &self.pairs
+    }
+
     /// Books a game between these players.
     pub fn book(&mut self, record: &GameRecord, white: usize, black: usize) {
         self.ended += 1;
+        for side in record.crashed.iter().copied().chain(record.end.crashed()) {
+            self.crashes[if side == Side::White { white } else { black }] += 1;
+        }
         match &record.end {
             GameEnd::NotPlayed { .. } => self.not_played += 1,
             GameEnd::HarnessError { .. } => self.harness_errors += 1,
@@ -109,6 +136,15 @@ impl Standing {
         };
         self.tallies[white].white.record(points);
         self.tallies[black].black.record(theirs);
+        if self.names.len() == 2 {
+            let first = if white == 0 { points } else { theirs };
+            match self.halves.remove(&record.pair) {
+                Some(other) => self.pairs.record(other, first),
+                None => {
+                    self.halves.insert(record.pair, first);
+                }
+            }
+        }
         // Player numbers are small: they count lines of a plan.
         self.games.push(Counted { id: record.id, white: white as u32, black: black as u32, halves });
     }

@@ -6,11 +6,16 @@ mod engines {
     pub(crate) mod support;
 
     mod bad_input;
+    mod conform;
+    mod crashes;
+    mod dialects;
     mod faults;
     mod processes;
     mod resume;
     mod scripted;
+    mod sequential;
     mod shipped;
+    mod tables;
     mod text;
     mod tournament;
 }

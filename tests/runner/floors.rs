@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 16] = [
+const FLOORS: [&str; 18] = [
     "stats",
     "opening",
     "player",
@@ -14,10 +14,12 @@ const FLOORS: [&str; 16] = [
     "game",
     "pairing",
     "maker",
+    "collect",
     "standing",
     "event",
     "scheduler",
     "report",
+    "conform",
     "plan",
     "cli",
     "lib",

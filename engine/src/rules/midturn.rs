@@ -270,7 +270,9 @@ impl Midturn {
     /// The move is not legal here; the error says why, and nothing has changed.
     pub fn play(&mut self, mv: Move) -> Result<Progress, IllegalMove> {
         let seen = mv.seen_by(self.color());
-        if !self.legal_seen_by_mover().contains(&seen) {
+        // The moves of this man are enough, and soon found.
+        let mover = self.movers() & seen.from().bitboard();
+        if !self.board.moves(&self.terms, self.checks(), mover).contains(&seen) {
             return Err(explain(self, mv));
         }
         Ok(self.play_unchecked(mv))

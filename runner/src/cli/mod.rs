@@ -1,14 +1,18 @@
 //! Commands, one file each.
 //!
-//! Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 4 input or output failed, 5 games are missing, 130 interrupted,
+//! Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 undecided or stopped after crashes, 4 input or output failed, 5 games are missing, 130 interrupted,
 //! 143 terminated.
 
+mod check_engine;
 mod engine;
+mod list;
 mod openings;
+mod rate;
 mod report;
 mod roster;
 mod run;
 mod signals;
+mod sprt;
 
 use crate::player::guard;
 use clap::{Parser, Subcommand};
@@ -18,6 +22,10 @@ use std::process::ExitCode;
 
 /// Usage or bad input.
 const BAD_INPUT: u8 = 2;
+/// Undecided.
+const UNDECIDED: u8 = 3;
+/// A player has crashed too often.
+const TOO_MANY_FAILURES: u8 = 3;
 /// Input or output failed.
 const IO_FAILED: u8 = 4;
 /// Games are missing.
@@ -26,8 +34,12 @@ const INCOMPLETE: u8 = 5;
 const EXAMPLES: &str = "Examples:
   crescendo-runner run runner/examples/levels.toml --out out/levels
   crescendo-runner resume out/levels
+  crescendo-runner rate out/levels/games.jsonl --anchor Novice=800
+  crescendo-runner sprt --penta 10,52,130,70,16 --elo0 0 --elo1 5
+  crescendo-runner check-engine ./my-engine
 
-Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 4 input or output
+Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 undecided (a
+sequential test without a verdict) or stopped after crashes, 4 input or output
 failed, 5 games are missing, 130 interrupted, 143 terminated.";
 
 /// Plays tournaments of progressive chess and reports Elo with honest error bars.
@@ -47,6 +59,15 @@ enum Command {
     Resume(run::Resume),
     /// Write the page report.html from a journal
     Report(report::Arguments),
+    /// Rate all players of journals and PGN files by one fit of all games
+    Rate(rate::Arguments),
+    /// Say what a sequential test makes of counts or of the games of a match
+    Sprt(sprt::Arguments),
+    /// Check whether an engine keeps the protocol, in numbered steps
+    CheckEngine(check_engine::Arguments),
+    /// List rule sets, players, openings or games
+    #[command(subcommand)]
+    List(list::Command),
     /// Make or check a suite of openings
     #[command(subcommand)]
     Openings(openings::Command),
@@ -100,6 +121,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Resume(arguments) => run::resume(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Rate(arguments) => rate::run(&arguments),
+        Command::Sprt(arguments) => sprt::run(&arguments),
+        Command::CheckEngine(arguments) => check_engine::run(&arguments),
+        Command::List(command) => list::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Engine { args } => return engine::run(args),
         Command::Exec { runner, program, args } => {
@@ -120,4 +145,11 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// One line to the error stream; nobody can be told if that fails.
 fn complain(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Text to the standard output.
+fn print(text: &str) -> Result<u8, Failed> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map(|()| 0).map_err(|error| Failed::new(IO_FAILED, anyhow::anyhow!("standard output: {error}")))
 }

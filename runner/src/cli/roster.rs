@@ -4,6 +4,7 @@ use crate::plan::Plan;
 use crate::player::engine::{Engine, Identity, Spec};
 use crate::player::guard::Launcher;
 use crate::player::stop::Stop;
+use crate::player::throttle::Throttle;
 use crate::player::{Failure, Player};
 use crate::scheduler::Roster;
 use anyhow::{Result, anyhow};
@@ -17,6 +18,7 @@ pub(super) struct Processes<'a> {
     /// Why a player is not to be started, if so: he said nothing when asked before the first game.
     mute: Vec<Option<Failure>>,
     launcher: Arc<Launcher>,
+    throttle: Throttle,
     stop: Stop,
 }
 
@@ -24,7 +26,11 @@ impl Roster for Processes<'_> {
     fn start(&self, player: usize) -> Result<Box<dyn Player>, Failure> {
         match &self.mute[player] {
             Some(failure) => Err(failure.clone()),
-            None => Ok(Box::new(Engine::start(&self.specs[player], &self.launcher, &self.stop)?)),
+            None => {
+                // The clock of the start runs from here, not from the wish to start.
+                let _place = self.throttle.enter(&self.stop)?;
+                Ok(Box::new(Engine::start(&self.specs[player], &self.launcher, &self.stop)?))
+            }
         }
     }
 }
@@ -68,7 +74,8 @@ impl<'a> Processes<'a> {
                 }
             });
         }
-        Ok(Self { specs: &plan.specs, mute, launcher, stop: stop.clone() })
+        let throttle = Throttle::new(plan.starts);
+        Ok(Self { specs: &plan.specs, mute, launcher, throttle, stop: stop.clone() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! `run` and `resume`: the tournament of a file, from the first check to the exit code.
 
 use super::roster::Processes;
-use super::{BAD_INPUT, Failed, INCOMPLETE, IO_FAILED, complain, signals};
+use super::{BAD_INPUT, Failed, INCOMPLETE, IO_FAILED, TOO_MANY_FAILURES, UNDECIDED, complain, signals};
 use crate::event::Event;
 use crate::plan::seal::{self, Seal, SealError};
 use crate::plan::{Overrides, Plan};
@@ -164,11 +164,23 @@ fn play(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<u8, Failed> {
         .map_err(|error: ReportError| io(anyhow!("{error}; what was written before is whole")))?;
     complain(&format!("games and results are in {}", plan.out.display()));
     // 4. How it went.
-    let complete = standing.counted() as u64 == plan.contest.schedule.games();
+    if let Some(player) = plan.contest.given_up(&standing) {
+        let (name, crashes) = (&standing.names()[player], standing.crashes[player]);
+        complain(&format!(
+            "error: stopped, since {name} has crashed or fallen silent {crashes} times; see games.jsonl"
+        ));
+        return Ok(interrupted(&stop).unwrap_or(TOO_MANY_FAILURES));
+    }
+    let decided = plan.contest.is_decided(&standing);
+    let complete = decided || standing.counted() as u64 == plan.contest.schedule.games();
     if !complete {
         complain(&format!("to go on: crescendo-runner resume {}", plan.out.display()));
     }
-    Ok(interrupted(&stop).unwrap_or(if complete { 0 } else { INCOMPLETE }))
+    Ok(interrupted(&stop).unwrap_or(match plan.contest.sprt {
+        _ if !complete => INCOMPLETE,
+        Some(_) if !decided => UNDECIDED,
+        _ => 0,
+    }))
 }
 
 /// The exit code after a signal, if there was one.
@@ -198,10 +210,13 @@ fn open_reports(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<(Reports, P
     let mut others: Reports = vec![
         Box::new(Transcripts::new(&out.join("transcripts"))),
         Box::new(PgnFile::create(&out.join("games.pgn"), &plan.name, plan.pgn)?),
-        Box::new(ResultFile::new(&out.join("result.json"), &plan.name, contest.rules.name, contest.seed)),
+        Box::new(
+            ResultFile::new(&out.join("result.json"), &plan.name, contest.rules.name, contest.seed)
+                .with_test(contest.sprt),
+        ),
         Box::new(HtmlFile::new(&path, &out.join("report.html"), &plan.name, None)),
     ];
-    let mut console = Console::new(manner.quiet);
+    let mut console = Console::new(manner.quiet).with_test(contest.sprt);
     if let Some(path) = &manner.events {
         others.push(Box::new(Events::create(path)?));
         if is_stdout(path) {

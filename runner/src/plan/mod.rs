@@ -1,11 +1,11 @@
 //! Tournament files: raw TOML, and the checked plan made of it. Raw and checked are two types, so nothing unchecked is played.
 
 pub mod error;
+mod manner;
 mod program;
 pub mod raw;
 pub mod seal;
 
-use crate::adjudicate::Adjudication;
 use crate::clock::{Control, Limits, seconds};
 use crate::opening::{Order, Suite};
 use crate::pairing::{Format, Policy, Schedule};
@@ -44,6 +44,8 @@ pub struct Plan {
     pub text: String,
     /// Pairs of games between any two that meet.
     pub rounds: u64,
+    /// Engines that may be starting at a time.
+    pub starts: usize,
     /// The suite of openings.
     pub openings: Option<PathBuf>,
 }
@@ -89,6 +91,7 @@ impl Plan {
             return Err(source.error(0..0, "rounds: 0; at least 1 is needed"));
         }
         let patience = patience(&raw);
+        let workers = overrides.concurrency.or(raw.concurrency.map(usize::from)).unwrap_or_else(cores).max(1);
         let mut plan = Self {
             name: raw.name.clone().unwrap_or_else(|| stem(file)),
             contest: Contest {
@@ -96,9 +99,13 @@ impl Plan {
                 schedule: Schedule::new(format, raw.players.len(), rounds, policy, first),
                 entrants: Vec::new(),
                 openings,
-                adjudication: Adjudication { max_turns: raw.max_turns },
+                adjudication: manner::adjudication(&raw),
                 seed,
-                concurrency: overrides.concurrency.or(raw.concurrency.map(usize::from)).unwrap_or_else(cores).max(1),
+                on_crash: manner::on_crash(&source, &raw)?,
+                max_crashes: raw.max_crashes,
+                cpus: manner::cpus(&source, &raw, workers)?,
+                sprt: manner::sprt(&source, &raw, format)?,
+                concurrency: workers,
             },
             specs: Vec::new(),
             option_lines: Vec::new(),
@@ -108,6 +115,7 @@ impl Plan {
             file: file.to_owned(),
             text: text.to_owned(),
             rounds,
+            starts: raw.starts.map_or_else(cores, usize::from),
             openings: raw.openings.as_ref().map(|openings| beside(file, openings.file.get_ref())),
         };
         for player in &raw.players {
@@ -156,6 +164,7 @@ impl Plan {
             options: options.into_values().map(|(key, text, _)| (key, text)).collect(),
             rules: self.contest.rules,
             patience,
+            dialect: manner::dialect(source, player.get_ref())?,
         });
         self.player_lines.push(source.line(span.start));
         let restart = restart.or(raw.defaults.restart).unwrap_or(false);

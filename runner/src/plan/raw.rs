@@ -36,6 +36,20 @@ pub struct Raw {
     pub pgn: Option<Spanned<String>>,
     /// A game in which this turn has been played is a draw.
     pub max_turns: Option<u16>,
+    /// `lose` (default), `replay` or `stop`.
+    pub on_crash: Option<Spanned<String>>,
+    /// Stop when a player has crashed more often in one session; never by default.
+    pub max_crashes: Option<u64>,
+    /// Engines that may be starting at a time; the number of cores by default.
+    pub starts: Option<u16>,
+    /// Whether every worker and its engines have a processor of their own.
+    pub affinity: Option<Spanned<bool>>,
+    /// When a game is lost by the loser's own account; never by default.
+    pub resign: Option<Spanned<RawResign>>,
+    /// When a game is drawn by both players' account; never by default.
+    pub draw: Option<Spanned<RawDraw>>,
+    /// Of a match: stop as soon as this test has its verdict.
+    pub sprt: Option<Spanned<RawSprt>>,
     /// Where games begin.
     pub openings: Option<RawOpenings>,
     /// How long to wait for what is no move.
@@ -47,6 +61,46 @@ pub struct Raw {
     /// The players.
     #[serde(default)]
     pub players: Vec<Spanned<RawPlayer>>,
+}
+
+/// `[resign]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawResign {
+    /// So many centipawns behind.
+    pub score: NonZeroU32,
+    /// In so many turns of his on end; 3 by default.
+    pub count: Option<NonZeroU32>,
+    /// Whether the winner must say the same; true by default.
+    pub two_sided: Option<bool>,
+}
+
+/// `[draw]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawDraw {
+    /// Within so many centipawns.
+    pub score: u16,
+    /// In so many turns of each on end; 3 by default.
+    pub count: Option<NonZeroU32>,
+    /// Not before this turn has been played; 10 by default.
+    pub after: Option<u16>,
+}
+
+/// `[sprt]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSprt {
+    /// The first player's advantage under H0.
+    pub elo0: f64,
+    /// The same under H1.
+    pub elo1: f64,
+    /// The chance of accepting H1 wrongly; 0.05 by default.
+    pub alpha: Option<f64>,
+    /// The chance of accepting H0 wrongly; 0.05 by default.
+    pub beta: Option<f64>,
+    /// `normalized` (default) or `logistic`.
+    pub scale: Option<Spanned<String>>,
 }
 
 /// `[openings]`
@@ -122,6 +176,8 @@ pub struct RawPlayer {
     /// Its arguments.
     #[serde(default)]
     pub args: Vec<String>,
+    /// `series` (default), `flat` or `fairy`: how it is asked for a series.
+    pub dialect: Option<Spanned<String>>,
     /// Where it runs.
     pub dir: Option<PathBuf>,
     /// A clock: `series/seconds+increment`.

@@ -1,5 +1,6 @@
 //! A child process that speaks the protocol, as a player.
 
+use super::dialect::{Dialect, goes_on};
 use super::guard::Launcher;
 use super::process::{LineError, Process, Program};
 use super::reply::{Advertised, Kind, Reply, Report, read};
@@ -41,6 +42,8 @@ pub struct Spec {
     pub rules: &'static Rules,
     /// How long to wait.
     pub patience: Patience,
+    /// How it is asked for a series.
+    pub dialect: Dialect,
 }
 
 /// What an engine says of itself.
@@ -66,6 +69,7 @@ pub struct Engine {
     process: Process,
     identity: Identity,
     patience: Patience,
+    dialect: Dialect,
     /// Whether an answer may still be on its way.
     owes: bool,
     quitting: Option<Instant>,
@@ -110,8 +114,8 @@ impl Engine {
         let deadline = began + spec.patience.start;
         let process = Process::start(&spec.program, launcher, stop)
             .map_err(|error| Failure::Crash(format!("cannot start {}: {error}", spec.program.path.display())))?;
-        let (patience, identity) = (spec.patience, Identity::default());
-        let mut engine = Self { process, identity, patience, owes: false, quitting: None };
+        let (patience, identity, dialect) = (spec.patience, Identity::default(), spec.dialect);
+        let mut engine = Self { process, identity, patience, dialect, owes: false, quitting: None };
         engine.process.write("uci\n", deadline).map_err(|error| engine.failure(error, began))?;
         let mut identity = Identity::default();
         engine.await_reply(deadline, |reply| {
@@ -164,6 +168,24 @@ impl Engine {
         }
     }
 
+    /// Asks on a position; the answer is the text of `bestmove`.
+    fn ask(&mut self, position: &str, go: &str, deadline: Instant, report: &mut Report) -> Result<String, Failure> {
+        let asked = Instant::now();
+        let lines = format!("{position}\n{go}\n");
+        self.process.write(&lines, deadline).map_err(|error| self.failure(error, asked))?;
+        self.owes = true;
+        let series = self.await_reply(deadline, |reply| match reply {
+            Reply::BestMove(series) => Some(series),
+            Reply::Info(info) => {
+                *report = info;
+                None
+            }
+            _ => None,
+        })?;
+        self.owes = false;
+        Ok(series)
+    }
+
     fn ping(&mut self) -> Result<(), Failure> {
         let began = Instant::now();
         let deadline = began + self.patience.ping;
@@ -196,21 +218,22 @@ impl Player for Engine {
         self.process.discard();
         let sent = Instant::now();
         let deadline = sent + question.patience;
-        let lines = format!("{}\n{}\n", question.position, question.go);
-        self.process.write(&lines, deadline).map_err(|error| self.failure(error, sent))?;
-        self.owes = true;
         let mut report = Report::default();
-        let series = self.await_reply(deadline, |reply| match reply {
-            Reply::BestMove(series) => Some(series),
-            Reply::Info(info) => {
-                report = info;
-                None
+        if self.dialect == Dialect::Series {
+            let series = self.ask(question.position, question.go, deadline, &mut report)?;
+            return Ok(Answer { series, elapsed: sent.elapsed(), report });
+        }
+        // Move by move; the limits and the deadline are those of the series, whatever its length.
+        let (mut game, mut legs) = (question.game.clone(), Vec::new());
+        loop {
+            let position = self.dialect.position(question.position, &legs);
+            let leg = self.ask(&position, question.go, deadline, &mut report)?;
+            let more = goes_on(&mut game, &leg);
+            legs.push(leg);
+            if !more {
+                return Ok(Answer { series: legs.join(","), elapsed: sent.elapsed(), report });
             }
-            _ => None,
-        })?;
-        let elapsed = sent.elapsed();
-        self.owes = false;
-        Ok(Answer { series, elapsed, report })
+        }
     }
 
     fn recovers(&mut self) -> bool {

@@ -3,12 +3,15 @@
 //! A player is asked and answers, or fails; it never judges. Every wait has an absolute deadline, so that nothing a player
 //! does or leaves undone can hold up the run.
 
+pub mod affinity;
+pub mod dialect;
 pub mod engine;
 pub mod guard;
 pub mod process;
 pub mod reply;
 pub mod scripted;
 pub mod stop;
+pub mod throttle;
 pub mod transcript;
 
 use crescendo::rules::game::Game;

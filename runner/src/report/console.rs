@@ -1,10 +1,12 @@
 //! What a person sees: a progress bar while games are played (on a terminal only), and the table at the end.
 
 use super::result::{PlayerSummary, players};
+use super::sprt::SprtSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
 use crate::record::GameEnd;
 use crate::standing::Standing;
+use crate::stats::sprt::Sprt;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write as _;
@@ -26,6 +28,7 @@ pub struct Console {
     refreshed: Instant,
     /// Whether the standard output is somebody else's.
     is_apart: bool,
+    test: Option<Sprt>,
 }
 
 impl Console {
@@ -40,13 +43,26 @@ impl Console {
         if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len} games  {rate}  left {eta}\n{wide_msg}") {
             bar.set_style(style.with_key("rate", rate));
         }
-        Self { bar, refreshed: Instant::now(), is_apart: false }
+        Self { bar, refreshed: Instant::now(), is_apart: false, test: None }
     }
 
     /// The same, with the table on the error stream.
     #[must_use]
     pub fn apart(self) -> Self {
         Self { is_apart: true, ..self }
+    }
+
+    /// The same with a sequential test of the first player.
+    #[must_use]
+    pub const fn with_test(mut self, test: Option<Sprt>) -> Self {
+        self.test = test;
+        self
+    }
+
+    /// The standing in one line, with the test's state before it.
+    fn message(&self, standing: &Standing) -> String {
+        let test = self.test.map(|test| SprtSummary::new(&test, standing.pairs()).short() + "  ");
+        test.unwrap_or_default() + &leaders(standing)
     }
 }
 
@@ -61,19 +77,27 @@ impl Report for Console {
             Event::Kept { .. } => self.bar.inc(1),
             Event::GameEnded { record, standing, .. } => {
                 self.bar.inc(1);
+                if !record.crashed.is_empty() {
+                    let times = record.crashed.len();
+                    self.bar.println(format!("game {}: played again, after {times} crashes", record.id + 1));
+                }
                 if let GameEnd::Forfeit { fault, .. } = &record.end {
                     let loser = if record.result == "1-0" { &record.black } else { &record.white };
                     self.bar.println(format!("game {}: {loser} loses: {}", record.id + 1, fault.text));
                 }
                 // The fit is cheap, but not for every one of ten thousand games a second.
                 if !self.bar.is_hidden() && self.refreshed.elapsed() >= REFRESH {
-                    self.bar.set_message(leaders(standing));
+                    self.bar.set_message(self.message(standing));
                     self.refreshed = Instant::now();
                 }
             }
             Event::Ended { standing } => {
                 self.bar.finish_and_clear();
-                let text = table(standing);
+                let mut text = table(standing);
+                if let Some(test) = self.test {
+                    let names = standing.names();
+                    text += &SprtSummary::new(&test, standing.pairs()).text(&names[0], &names[1]);
+                }
                 let (name, mut out): (_, Box<dyn Write>) = match self.is_apart {
                     false => ("standard output", Box::new(stdout().lock())),
                     true => ("standard error", Box::new(stderr().lock())),
@@ -101,7 +125,7 @@ fn leaders(standing: &Standing) -> String {
     line
 }
 
-fn shortened(name: &str) -> String {
+pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),

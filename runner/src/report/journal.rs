@@ -196,6 +196,7 @@ mod tests {
             ms: 5,
             turns: Vec::new(),
             transcripts: Default::default(),
+            crashed: Vec::new(),
         }
     }
 

@@ -6,7 +6,9 @@ pub mod events;
 pub mod html;
 pub mod journal;
 pub mod pgn;
+pub mod ratings;
 pub mod result;
+pub mod sprt;
 pub mod transcripts;
 
 use crate::event::Event;

@@ -1,9 +1,11 @@
 //! `result.json`: the tournament in numbers, written when it ends. The schema is [`Summary`]; fields are only ever added.
 
+use super::sprt::SprtSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
 use crate::standing::Standing;
 use crate::stats::counts::Wdl;
+use crate::stats::sprt::Sprt;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -32,6 +34,9 @@ pub struct Summary {
     pub aborted: u64,
     /// White's advantage in Elo, if it can be said.
     pub white_advantage: Option<Estimate>,
+    /// The sequential test, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtSummary>,
     /// The players, best first.
     pub players: Vec<PlayerSummary>,
 }
@@ -117,6 +122,7 @@ pub fn players(standing: &Standing) -> (Vec<PlayerSummary>, Option<Estimate>) {
 pub struct ResultFile {
     path: PathBuf,
     summary: Summary,
+    test: Option<Sprt>,
 }
 
 impl ResultFile {
@@ -134,9 +140,17 @@ impl ResultFile {
             harness_errors: 0,
             aborted: 0,
             white_advantage: None,
+            sprt: None,
             players: Vec::new(),
         };
-        Self { path: path.to_owned(), summary }
+        Self { path: path.to_owned(), summary, test: None }
+    }
+
+    /// The same with a sequential test of the first player.
+    #[must_use]
+    pub const fn with_test(mut self, test: Option<Sprt>) -> Self {
+        self.test = test;
+        self
     }
 }
 
@@ -147,6 +161,7 @@ impl Report for ResultFile {
             Event::Ended { standing } => {
                 let summary = &mut self.summary;
                 (summary.players, summary.white_advantage) = players(standing);
+                summary.sprt = self.test.map(|test| SprtSummary::new(&test, standing.pairs()));
                 summary.games = standing.counted() as u64;
                 summary.not_played = standing.not_played;
                 summary.harness_errors = standing.harness_errors;

@@ -26,6 +26,30 @@ pub enum EloScale {
     Normalized,
 }
 
+impl EloScale {
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            EloScale::Logistic => "logistic",
+            EloScale::Normalized => "normalized",
+        }
+    }
+}
+
+/// A name that is no scale's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown '{0}'; normalized or logistic")]
+pub struct UnknownScale(String);
+
+impl std::str::FromStr for EloScale {
+    type Err = UnknownScale;
+
+    fn from_str(text: &str) -> Result<EloScale, UnknownScale> {
+        let scales = [EloScale::Logistic, EloScale::Normalized];
+        scales.into_iter().find(|scale| scale.word() == text).ok_or_else(|| UnknownScale(text.to_owned()))
+    }
+}
+
 /// What the test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum SprtVerdict {

@@ -9,7 +9,8 @@ use crescendo_runner::player::scripted::Scripted;
 use crescendo_runner::player::stop::Stop;
 use crescendo_runner::player::{Failure, Player};
 use crescendo_runner::record::{GameEnd, GameRecord};
-use crescendo_runner::scheduler::{Contest, Entrant, Roster, run};
+use crescendo_runner::scheduler::{Contest, Entrant, OnCrash, Roster, run};
+use crescendo_runner::stats::sprt::{EloScale, Sprt, SprtVerdict};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
@@ -29,9 +30,13 @@ fn contest(rounds: u64, concurrency: usize) -> Contest {
         schedule: Schedule::new(Format::Match, 2, rounds, Policy::Round, 0),
         entrants: ["a", "b"].map(|name| Entrant { name: name.into(), limits, restart: false }).to_vec(),
         openings: None,
-        adjudication: Adjudication { max_turns: Some(6) },
+        adjudication: Adjudication { max_turns: Some(6), ..Adjudication::default() },
         seed: 1,
         concurrency,
+        sprt: None,
+        on_crash: OnCrash::Lose,
+        max_crashes: None,
+        cpus: Vec::new(),
     }
 }
 
@@ -125,4 +130,32 @@ fn a_stop_ends_a_run_of_any_length() {
     });
     let Ok(standing) = standing;
     assert!(first.unwrap() < Duration::from_secs(1) && standing.counted() < 1000);
+}
+
+/// A player that loses every game by saying nothing sensible.
+fn loser() -> Scripted {
+    Scripted::new(|_| Ok("a1a1".into()))
+}
+
+// 52, 88: the test ends the match; each game ends once, and what ends after the verdict does not count.
+#[test]
+fn a_sequential_test_ends_the_match() {
+    for (winner, verdict) in [(0, SprtVerdict::AcceptH1), (1, SprtVerdict::AcceptH0)] {
+        let mut contest = contest(1000, 8);
+        let sprt = Sprt::new(0.0, 50.0, EloScale::Normalized, 0.05, 0.05).unwrap();
+        contest.sprt = Some(sprt);
+        let roster = Script(move |player| Ok(if player == winner { Scripted::random(3) } else { loser() }));
+        let games = games(&contest, &roster);
+        let ids: std::collections::BTreeSet<u64> = games.iter().map(|game| game.id).collect();
+        assert_eq!(ids.len(), games.len());
+        let mut standing = crescendo_runner::standing::Standing::new(vec!["a".into(), "b".into()]);
+        for game in &games {
+            let white = usize::from(game.white == "b");
+            standing.book(game, white, 1 - white);
+        }
+        assert_eq!(sprt.verdict(standing.pairs()), verdict);
+        assert!(standing.counted() < 200, "{}", standing.counted());
+        // Games that ended before the owner came to them: the channel and the workers hold some.
+        assert!(games.iter().filter(|game| game.result == "*").count() <= 80);
+    }
 }

@@ -47,6 +47,11 @@ pub(crate) struct Modes {
     pub(crate) mate: bool,
     pub(crate) spawn_grandchild: bool,
     pub(crate) no_options: bool,
+    pub(crate) score: Option<i64>,
+    pub(crate) affinity_file: Option<String>,
+    pub(crate) die_once: Option<String>,
+    pub(crate) flat: bool,
+    pub(crate) fairy: bool,
     pub(crate) pid_file: Option<String>,
     pub(crate) transcript: Option<String>,
 }
@@ -81,7 +86,6 @@ impl Modes {
                 "no-uciok" => modes.no_uciok = true,
                 "no-readyok" if value.is_empty() => modes.no_readyok = true,
                 "no-readyok" => modes.no_readyok_at = Some(number()?),
-                "no-readyok-if" => modes.no_readyok_if = Some(value.to_owned()),
                 "slow-start" => modes.slow_start = number()?,
                 "move-then-exit" => modes.move_then_exit = true,
                 "die-on-go" if value.is_empty() => modes.die_on_go = true,
@@ -104,11 +108,27 @@ impl Modes {
                 "mate" => modes.mate = true,
                 "spawn-grandchild" => modes.spawn_grandchild = true,
                 "no-options" => modes.no_options = true,
-                "pid-file" => modes.pid_file = Some(value.to_owned()),
-                "transcript" => modes.transcript = Some(value.to_owned()),
-                _ => return Err(arg),
+                "score" => modes.score = Some(value.parse().map_err(|_| arg.clone())?),
+                "flat" => modes.flat = true,
+                "fairy" => modes.fairy = true,
+                _ => match modes.path(name) {
+                    Some(path) => *path = Some(value.to_owned()),
+                    None => return Err(arg),
+                },
             }
         }
         Ok(modes)
+    }
+
+    /// The mode of this name whose value is a path.
+    fn path(&mut self, name: &str) -> Option<&mut Option<String>> {
+        Some(match name {
+            "no-readyok-if" => &mut self.no_readyok_if,
+            "affinity-file" => &mut self.affinity_file,
+            "die-once" => &mut self.die_once,
+            "pid-file" => &mut self.pid_file,
+            "transcript" => &mut self.transcript,
+            _ => return None,
+        })
     }
 }

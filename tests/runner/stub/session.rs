@@ -30,6 +30,10 @@ pub(crate) fn run(modes: Modes) -> ExitCode {
     if let Some(path) = &modes.pid_file {
         append(path, &std::process::id().to_string());
     }
+    if let Some(path) = &modes.affinity_file {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        append(path, status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap_or("?").trim());
+    }
     if modes.exit_at_once {
         eprintln!("no licence found");
         return ExitCode::from(modes.exit_code.max(1));
@@ -79,6 +83,9 @@ impl Session {
             "isready" => self.ready(),
             "ucinewgame" => self.games += 1,
             "setoption" => self.option(line),
+            "position" if self.modes.fairy => self.game = fairy(self.rules, line),
+            // Knows no commas.
+            "position" if self.modes.flat && line.contains(',') => self.game = None,
             "position" => self.game = position(self.rules, line),
             "go" => return self.go(),
             "quit" if !self.modes.ignore_quit => return Some(ExitCode::SUCCESS),
@@ -116,10 +123,8 @@ impl Session {
         if mute || self.modes.no_readyok || self.modes.no_readyok_at == Some(self.games) {
             forever();
         }
-        self.say("readyok");
-        if self.modes.bestmove_before_go {
-            self.say("bestmove a1a1");
-        }
+        // In one piece: what comes only after the next question would be its answer.
+        self.say(if self.modes.bestmove_before_go { "readyok\nbestmove a1a1" } else { "readyok" });
     }
 
     fn option(&mut self, line: &str) {
@@ -134,7 +139,9 @@ impl Session {
     fn go(&mut self) -> Option<ExitCode> {
         self.goes += 1;
         let modes = &self.modes;
-        if modes.die_on_go || modes.die_on_go_at == Some(self.goes) {
+        // The first process to get here dies; the file is its mark for those after it.
+        let dies = |path: &String| OpenOptions::new().write(true).create_new(true).open(path).is_ok();
+        if modes.die_once.as_ref().is_some_and(dies) || modes.die_on_go || modes.die_on_go_at == Some(self.goes) {
             eprintln!("stub: going down on go {}", self.goes);
             if modes.abort {
                 std::process::abort();
@@ -161,12 +168,16 @@ impl Session {
         if self.goes == 1 {
             pause(modes.late_once);
         }
+        if let Some(score) = modes.score {
+            self.say(&format!("info depth 1 score cp {score} nodes 1 pv a2a3"));
+        }
         self.answer()
     }
 
     fn answer(&self) -> Option<ExitCode> {
         let series = self.series();
         let series = if self.modes.upper { series.to_uppercase() } else { series };
+        let series = if self.modes.flat || self.modes.fairy { first_leg(&series) } else { series };
         let line = format!("bestmove {series}");
         if self.modes.no_newline_eof {
             let _ = stdout().write_all(line.as_bytes());
@@ -278,4 +289,22 @@ fn position(rules: &'static Rules, line: &str) -> Option<Game> {
         let _: Progress = game.play(mv.parse().ok()?).ok()?;
     }
     Some(game)
+}
+
+fn first_leg(series: &str) -> String {
+    series.split(',').next().unwrap_or_default().to_owned()
+}
+
+/// A position in which the opponent passes between the moves of a series; `None` unless he passes exactly there.
+fn fairy(rules: &'static Rules, line: &str) -> Option<Game> {
+    let (place, moves) = line.split_once(" moves").unwrap_or((line, ""));
+    let mut game = position(rules, place)?;
+    let mut passes = false;
+    for text in moves.split_whitespace() {
+        if passes != (text == "0000") {
+            return None;
+        }
+        passes = !passes && game.play(text.parse().ok()?).ok()? == Progress::More;
+    }
+    (!passes).then_some(game)
 }

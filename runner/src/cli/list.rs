@@ -1,0 +1,98 @@
+//! `list`: what there is to play with.
+
+use super::{BAD_INPUT, Failed, print};
+use crate::opening::{Order, Suite};
+use crate::plan::{Overrides, Plan};
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+use crescendo::rules::table::{ALL, Rules};
+use crescendo::search::levels::LEVELS;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Things to list.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// The rule sets, by the names that plans, the protocol and PGN have for them
+    Rules,
+    /// The players of a plan with their limits, or the built-in engine's levels
+    Players {
+        /// The plan
+        plan: Option<PathBuf>,
+    },
+    /// The openings of a suite, by line, as `position` commands
+    Openings(Openings),
+    /// The games of a plan in the order in which they begin
+    Games {
+        /// The plan
+        plan: PathBuf,
+    },
+}
+
+/// Arguments of `list openings`.
+#[derive(Debug, Args)]
+pub(super) struct Openings {
+    /// The suite
+    file: PathBuf,
+    /// The game
+    #[arg(long, default_value = "italian")]
+    rules: String,
+}
+
+/// Lists.
+///
+/// # Errors
+/// Bad input or a failed output.
+pub(super) fn run(command: &Command) -> Result<u8, Failed> {
+    let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
+    let read = |plan: &PathBuf| Plan::read(plan, &Overrides::default()).map_err(|error| bad(error.into()));
+    let mut text = String::new();
+    match command {
+        Command::Rules => {
+            for rules in ALL {
+                let _ = writeln!(text, "{:<18} {:<28} {}", rules.name, rules.variant, rules.pgn);
+            }
+        }
+        Command::Players { plan: None } => {
+            for level in LEVELS.iter().rev() {
+                let _ = writeln!(text, "{}", level.name);
+            }
+        }
+        Command::Players { plan: Some(plan) } => {
+            let plan = read(plan)?;
+            for (entrant, spec) in plan.contest.entrants.iter().zip(&plan.specs) {
+                let limits = &entrant.limits;
+                let mut limit = limits.tag();
+                let _ = limits.nodes.map(|nodes| write!(limit, " nodes {nodes}"));
+                let _ = limits.depth.map(|depth| write!(limit, " depth {depth}"));
+                let limit = limit.trim_start_matches("- ");
+                let _ = writeln!(text, "{:<24} {limit:<24} {}", entrant.name, spec.program.path.display());
+            }
+        }
+        Command::Openings(Openings { file, rules }) => {
+            let rules = Rules::by_name(rules).ok_or_else(|| {
+                let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
+                bad(anyhow!("--rules: unknown '{rules}'; one of {}", known.join(", ")))
+            })?;
+            let suite = Suite::open(file, rules, Order::Sequential).map_err(|error| bad(error.into()))?;
+            for number in 0..suite.len() as u64 {
+                let opening = suite.opening(number).map_err(|error| bad(error.into()))?;
+                let _ = writeln!(text, "{:>5}  {}", opening.line.unwrap_or(0), opening.position_line());
+            }
+        }
+        Command::Games { plan } => {
+            let contest = read(plan)?.contest;
+            let name = |player: usize| &contest.entrants[player].name;
+            for game in contest.schedule.iter() {
+                let line = format!("{:>6}  {} - {}\n", game.id + 1, name(game.white), name(game.black));
+                text += &line;
+                // A billion rounds are listed in pieces.
+                if text.len() > 1 << 16 {
+                    print(&text)?;
+                    text.clear();
+                }
+            }
+        }
+    }
+    print(&text)
+}

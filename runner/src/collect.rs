@@ -1,0 +1,296 @@
+//! Results out of files: journals of this runner, and PGN of any program, of which only the tags are read.
+//!
+//! Built for millions of games: one line at a time, and of a game only who played and how it ended is kept.
+
+use crate::stats::counts::{Penta, Points, Wdl};
+use crate::stats::pool::{GameTally, Pool};
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+/// One result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Found {
+    white: u32,
+    black: u32,
+    /// White's.
+    points: Points,
+    /// Games of one number depend on each other; `None` depends on no other.
+    cluster: Option<u64>,
+}
+
+/// The results of some files.
+#[derive(Clone, Debug, Default)]
+pub struct Collection {
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+    games: Vec<Found>,
+    files: u64,
+    /// Games without a result.
+    pub unfinished: u64,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CollectError {
+    /// The operating system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+    /// A line of a journal is no game.
+    #[error("{}:{line}: {source}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A file without a single game.
+    #[error("{}: no game in it; expected games.jsonl of a run, or PGN with the tags White, Black and Result", .0.display())]
+    Empty(PathBuf),
+}
+
+/// What of a journal's line matters here.
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    white: Cow<'a, str>,
+    #[serde(borrow)]
+    black: Cow<'a, str>,
+    #[serde(borrow)]
+    result: Cow<'a, str>,
+    pair: u64,
+}
+
+/// The tags of a game of a PGN file as far as they have come.
+#[derive(Debug, Default)]
+struct Tags {
+    white: String,
+    black: String,
+    result: String,
+    round: String,
+    /// Whether the tags are over and the moves have begun.
+    closed: bool,
+}
+
+impl Collection {
+    /// The names of the players, in the order in which they were met.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The number of a player.
+    #[must_use]
+    pub fn player(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).map(|&number| number as usize)
+    }
+
+    /// How many games have a result.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Adds the games of a file: a journal if it begins with a brace, otherwise PGN.
+    ///
+    /// # Errors
+    /// See [`CollectError`].
+    pub fn read(&mut self, path: &Path) -> Result<(), CollectError> {
+        let io = |source| CollectError::Io { path: path.to_owned(), source };
+        let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(io)?);
+        let is_journal = reader.fill_buf().map_err(io)?.first() == Some(&b'{');
+        let before = self.games.len() as u64 + self.unfinished;
+        self.files += 1;
+        if is_journal {
+            self.journal(reader, path)?
+        } else {
+            self.pgn(reader).map_err(io)?
+        }
+        if self.games.len() as u64 + self.unfinished == before {
+            return Err(CollectError::Empty(path.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn journal(&mut self, mut reader: impl BufRead, path: &Path) -> Result<(), CollectError> {
+        let mut bytes = Vec::new();
+        for line in 1.. {
+            bytes.clear();
+            let io = |source| CollectError::Io { path: path.to_owned(), source };
+            // A line without its end was torn by a crash.
+            if reader.read_until(b'\n', &mut bytes).map_err(io)? == 0 || bytes.last() != Some(&b'\n') {
+                break;
+            }
+            let bad = |source| CollectError::Line { path: path.to_owned(), line, source };
+            let found: Line<'_> = serde_json::from_slice(&bytes).map_err(bad)?;
+            self.add(&found.white, &found.black, &found.result, Some(found.pair));
+        }
+        Ok(())
+    }
+
+    fn pgn(&mut self, mut reader: impl BufRead) -> io::Result<()> {
+        let (mut bytes, mut tags) = (Vec::new(), Tags::default());
+        loop {
+            bytes.clear();
+            if reader.read_until(b'\n', &mut bytes)? == 0 {
+                break;
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            let Some((name, value)) = tag(line.trim()) else {
+                tags.closed = true;
+                continue;
+            };
+            if tags.closed {
+                self.close(&mut tags);
+            }
+            let place = match name {
+                "White" => &mut tags.white,
+                "Black" => &mut tags.black,
+                "Result" => &mut tags.result,
+                "Round" => &mut tags.round,
+                _ => continue,
+            };
+            place.clear();
+            place.push_str(&unescaped(value));
+        }
+        self.close(&mut tags);
+        Ok(())
+    }
+
+    /// Books the game of these tags, if they are one, and empties them.
+    fn close(&mut self, tags: &mut Tags) {
+        if !tags.white.is_empty() && !tags.black.is_empty() {
+            // This runner writes round.game, the games of a pair one after the other. Other programs' rounds say nothing.
+            let game = tags.round.split_once('.').and_then(|(_, game)| game.parse::<u64>().ok());
+            self.add(&tags.white, &tags.black, &tags.result, game.map(|game| game.saturating_sub(1) / 2));
+        }
+        for text in [&mut tags.white, &mut tags.black, &mut tags.result, &mut tags.round] {
+            text.clear();
+        }
+        tags.closed = false;
+    }
+
+    fn add(&mut self, white: &str, black: &str, result: &str, pair: Option<u64>) {
+        let points = match result {
+            "1-0" => Points::One,
+            "0-1" => Points::Zero,
+            "1/2-1/2" => Points::Half,
+            _ => {
+                self.unfinished += 1;
+                return;
+            }
+        };
+        let (white, black) = (self.number(white), self.number(black));
+        let cluster = pair.map(|pair| self.files << 44 | pair);
+        self.games.push(Found { white, black, points, cluster });
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        // Nobody has four billion players.
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// The games for a fit of ratings.
+    #[must_use]
+    pub fn pool(&self) -> Pool {
+        let mut pool = Pool::new(self.names.len());
+        for game in &self.games {
+            let mut results = Wdl::default();
+            results.record(game.points);
+            let tally = GameTally { white: game.white as usize, black: game.black as usize, results };
+            match game.cluster {
+                Some(cluster) => pool.add(cluster, tally),
+                None => pool.add_independent(tally),
+            }
+        }
+        pool
+    }
+
+    /// The complete pairs of `first` against anybody, from his side.
+    #[must_use]
+    pub fn pairs_of(&self, first: usize) -> Penta {
+        let (mut pairs, mut halves) = (Penta::default(), BTreeMap::new());
+        for game in &self.games {
+            let points = match (game.white as usize == first, game.black as usize == first, game.points) {
+                (true, false, points) => points,
+                (false, true, Points::One) => Points::Zero,
+                (false, true, Points::Zero) => Points::One,
+                (false, true, Points::Half) => Points::Half,
+                _ => continue,
+            };
+            let Some(cluster) = game.cluster else { continue };
+            match halves.remove(&cluster) {
+                Some(other) => pairs.record(other, points),
+                None => {
+                    halves.insert(cluster, points);
+                }
+            }
+        }
+        pairs
+    }
+}
+
+/// The name and the value of a tag line; comments such as `[%clk …]` are none.
+fn tag(line: &str) -> Option<(&str, &str)> {
+    let (name, rest) = line.strip_prefix('[')?.split_once(' ')?;
+    let value = rest.trim_start().strip_prefix('"')?.strip_suffix(']')?.trim_end().strip_suffix('"')?;
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then_some((name, value))
+}
+
+fn unescaped(value: &str) -> Cow<'_, str> {
+    if value.contains('\\') { value.replace("\\\"", "\"").replace("\\\\", "\\").into() } else { value.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collected(text: &str) -> Collection {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+        let mut collection = Collection::default();
+        collection.read(file.path()).unwrap();
+        collection
+    }
+
+    #[test]
+    fn tags_with_moves_without_and_with_comments_that_look_like_tags() {
+        let text = "[Event \"x\"]\r\n[White \"a \\\"b\\\"\"]\r\n[Black \"c\"]\r\n[Result \"1-0\"]\r\n[Round \"1.1\"]\r\n\r\n1. e4 {\r\n\
+                    [%clk 0:01] } 1-0\r\n\r\n[White \"c\"]\n[Black \"a \\\"b\\\"\"]\n[Result \"1/2-1/2\"]\n[Round \"1.2\"]\n\n\
+                    [White \"c\"]\n[Black \"d\"]\n[Result \"*\"]\n";
+        let found = collected(text);
+        assert_eq!((found.names(), found.games(), found.unfinished), (&["a \"b\"".into(), "c".into()][..], 2, 1));
+        assert_eq!(found.pairs_of(0), Penta([0, 0, 0, 1, 0]));
+        assert_eq!(found.pairs_of(1), Penta([0, 1, 0, 0, 0]));
+    }
+
+    #[test]
+    fn journals_and_torn_lines() {
+        let line = |white: &str, black: &str, result: &str, pair: u64| {
+            format!(
+                "{{\"v\":1,\"white\":\"{white}\",\"x\":[{{}}],\"black\":\"{black}\",\"result\":\"{result}\",\"pair\":{pair}}}\n"
+            )
+        };
+        let text = line("a", "b", "1-0", 0) + &line("b", "a", "0-1", 0) + &line("a", "b", "*", 1) + "{\"v\":1,";
+        let found = collected(&text);
+        assert_eq!((found.games(), found.unfinished, found.pairs_of(0)), (2, 1, Penta([0, 0, 0, 0, 1])));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(matches!(Collection::default().read(file.path()), Err(CollectError::Empty(_))));
+    }
+}

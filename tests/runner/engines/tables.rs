@@ -1,0 +1,98 @@
+//! `rate` and `list`.
+
+use super::support::{QUICK, RUNNER, stub, tournament};
+use std::fmt::Write as _;
+use std::process::{Command, Output};
+use std::time::Instant;
+
+fn runner(args: &[&str]) -> Output {
+    Command::new(RUNNER).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn fine(args: &[&str]) -> String {
+    let output = runner(args);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn a_journal_and_its_pgn_give_the_ratings_of_the_run() {
+    let head = QUICK.replace("seed = 1\nconcurrency = 1", "seed = 1\nrounds = 4\nconcurrency = 2");
+    let plan = format!("{head}{}{}{}", stub("a", &["seed=1"]), stub("b", &["mate"]), stub("c", &["illegal@2"]));
+    let done = tournament(&plan);
+    let path = |name: &str| done.folder.path().join(name).to_str().unwrap().to_owned();
+    let [journal, pgn] = ["out/games.jsonl", "out/games.pgn"]
+        .map(|file| -> serde_json::Value { serde_json::from_str(&fine(&["rate", "--json", &path(file)])).unwrap() });
+    let result: serde_json::Value = serde_json::from_str(&done.text("out/result.json")).unwrap();
+    let close = |a: &serde_json::Value, b: &serde_json::Value| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-6;
+    for player in result["players"].as_array().unwrap() {
+        for list in [&journal, &pgn] {
+            // By name, since equals may stand in any order.
+            let rated =
+                list["players"].as_array().unwrap().iter().find(|rated| rated["name"] == player["name"]).unwrap();
+            assert!(close(&rated["rating"]["elo"], &player["rating"]["elo"]), "{rated} {player}");
+            assert!(close(&rated["rating"]["error95"], &player["rating"]["error95"]), "{rated} {player}");
+        }
+    }
+    // 96: an anchor holds; a wrong one is an error and not ignored.
+    let anchored = fine(&["rate", &path("out/games.jsonl"), "--anchor", "a=2000"]);
+    assert!(anchored.contains("2000.0"), "{anchored}");
+    assert!(anchored.lines().all(|line| line.chars().count() <= 80));
+    let file = path("out/games.jsonl");
+    for (anchors, part) in [
+        (vec!["--anchor", "x=1"], "no games of 'x'"),
+        (vec!["--anchor", "a"], "write NAME=ELO"),
+        (vec!["--anchor", "a=1", "--anchor", "a=2"], "anchored twice"),
+    ] {
+        let refused = runner(&[&["rate", &file], anchors.as_slice()].concat());
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(part), "{}", text(&refused.stderr));
+    }
+    let missing = runner(&["rate", "no-such-file"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("no-such-file: No such file"));
+}
+
+/// A million games of a hundred players; the goal for an optimized build is two seconds.
+#[test]
+fn a_million_games_are_rated_in_seconds() {
+    let mut pgn = String::with_capacity(120 << 20);
+    let mut random = 1u64;
+    for game in 0..1_000_000u64 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let (white, black) = ((random >> 33) % 100, (random >> 43) % 99);
+        let black = if black >= white { black + 1 } else { black };
+        let result = if (random >> 53) % 100 < 50 + white / 4 - black / 4 { "1-0" } else { "0-1" };
+        let _ = writeln!(
+            pgn,
+            "[White \"Player {white}\"]\n[Black \"Player {black}\"]\n[Round \"1.{}\"]\n[Result \"{result}\"]\n",
+            game + 1
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, pgn).unwrap();
+    let began = Instant::now();
+    let table = fine(&["rate", path.to_str().unwrap()]);
+    assert!(table.contains("1000000 games."), "{table}");
+    // The tests' build is hardly optimized and shares its machine.
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
+#[test]
+fn lists() {
+    assert!(fine(&["list", "rules"]).lines().any(|line| line.starts_with("scottish ")));
+    assert!(fine(&["list", "players"]).starts_with("Full\n"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("suite"), "; head\ne2e4\nd2d4 d7d5,e7e6\n").unwrap();
+    let openings = fine(&["list", "openings", &path("suite")]);
+    assert_eq!(openings, "    2  position startpos moves e2e4\n    3  position startpos moves d2d4 d7d5,e7e6\n");
+    std::fs::write(path("plan"), format!("{QUICK}{}{}", stub("a", &[]), stub("b", &[]))).unwrap();
+    assert!(fine(&["list", "players", &path("plan")]).starts_with("a                        nodes 100 "));
+    assert_eq!(fine(&["list", "games", &path("plan")]), "     1  a - b\n     2  b - a\n");
+}
