@@ -92,13 +92,6 @@ fn stop_to_bestmove(bencher: Bencher<'_, '_>) {
     exchange(bencher, session("position startpos moves e2e4\n"), "go movetime 10000\nstop\n", "bestmove");
 }
 
-/// The overrun of `go movetime 100` in a series of 20 legs shows as time above 100 ms (scenario 24).
-#[divan::bench(sample_count = 10, sample_size = 1)]
-fn movetime_100_for_twenty_legs(bencher: Bencher<'_, '_>) {
-    let fen = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 20\n";
-    exchange(bencher, session(fen), "go movetime 100\n", "bestmove");
-}
-
 /// `quit` while searching, to the end of the process (scenario 16: 200 ms).
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn quit_while_searching(bencher: Bencher<'_, '_>) {
