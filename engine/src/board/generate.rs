@@ -275,6 +275,22 @@ impl Board {
         attacks.has(king) || limits.screens.has(from) && !line(king, from).has(to)
     }
 
+    /// Pseudo-legal destinations of our `role` on `from`: en passant included, castling and the king's safety apart.
+    #[inline(always)]
+    #[must_use]
+    pub fn targets_of(&self, terms: &Terms, role: Role, from: Square) -> BitBoard {
+        let occupied = self.occupied();
+        let to = match role {
+            Role::Pawn => self.pawn_targets(terms, from),
+            Role::Knight => knight(from),
+            Role::Bishop => bishop(from, occupied),
+            Role::Rook => rook(from, occupied),
+            Role::Queen => bishop(from, occupied) | rook(from, occupied),
+            Role::King => king(from),
+        };
+        to & !self.us()
+    }
+
     /// Pseudo-legal destinations of our pawn, en passant included.
     #[inline(always)]
     fn pawn_targets(&self, terms: &Terms, from: Square) -> BitBoard {
@@ -346,19 +362,11 @@ impl Board {
             }
             sink.one(mv);
         };
-        let occupied = self.occupied();
         for from in self.us() & movers {
-            let to = match self.role_at_unchecked(from) {
-                Role::Pawn => self.pawn_targets(terms, from),
-                Role::Knight => knight(from),
-                Role::Bishop => bishop(from, occupied),
-                Role::Rook => rook(from, occupied),
-                Role::Queen => bishop(from, occupied) | rook(from, occupied),
-                Role::King => king(from),
-            };
+            let to = self.targets_of(terms, self.role_at_unchecked(from), from);
             // A royal king cannot be captured; reaching it would mean that a check was overlooked.
             let royal = if terms.royal { self.theirs(Role::King) } else { BitBoard::EMPTY };
-            for to in to & !self.us() & !royal {
+            for to in to & !royal {
                 if self.role(Role::Pawn).has(from) && RANK_8.has(to) {
                     for &role in promotions(terms) {
                         try_move(Move::promoting(from, to, role));

@@ -3,10 +3,10 @@
 use super::midturn::Midturn;
 use super::outcome::Outcome;
 use super::table::Order;
-use crate::board::attacks::{RANK_8, bishop, king, knight, pawn_up, rook};
+use crate::board::attacks::RANK_8;
 use crate::board::generate::Checks;
 use crate::types::moves::Move;
-use crate::types::{BitBoard, Role, Square};
+use crate::types::{Role, Square};
 
 /// Why a move is refused. Squares are in White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -72,7 +72,7 @@ pub(super) fn explain(midturn: &Midturn, mv: Move) -> IllegalMove {
     if board.is_castling(seen) {
         return IllegalMove::NoCastling;
     }
-    if !reach(midturn, role, from).has(to) {
+    if !board.targets_of(terms, role, from).has(to) {
         return IllegalMove::CannotReach(role, mv.from(), mv.to());
     }
     let promotes = role == Role::Pawn && RANK_8.has(to);
@@ -91,23 +91,4 @@ pub(super) fn explain(midturn: &Midturn, mv: Move) -> IllegalMove {
         return IllegalMove::EarlyCheck;
     }
     IllegalMove::CannotReach(role, mv.from(), mv.to())
-}
-
-/// Where the man goes, own-king safety and checks apart.
-fn reach(midturn: &Midturn, role: Role, from: Square) -> BitBoard {
-    let (board, occupied) = (midturn.board(), midturn.board().occupied());
-    let to = match role {
-        Role::Pawn => {
-            let one = BitBoard(from.bitboard().0 << 8) & !occupied;
-            let two =
-                if midturn.terms().double_step.has(from) { BitBoard(one.0 << 8) & !occupied } else { BitBoard::EMPTY };
-            one | two | pawn_up(from) & (board.them() | board.targets())
-        }
-        Role::Knight => knight(from),
-        Role::Bishop => bishop(from, occupied),
-        Role::Rook => rook(from, occupied),
-        Role::Queen => bishop(from, occupied) | rook(from, occupied),
-        Role::King => king(from),
-    };
-    to & !board.us()
 }
