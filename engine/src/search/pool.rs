@@ -199,6 +199,11 @@ impl<'a> Pool<'a> {
         self.judged.iter().filter(|judged| judged.safety == Safety::Safe).count()
     }
 
+    /// Whether looking on is over: something survives the next turn, or the budget is used up.
+    fn is_settled(&self) -> bool {
+        self.judged.iter().any(|judged| judged.safety >= Safety::Safe) || self.budget.is_past(share::LAST)
+    }
+
     /// While there is no safe candidate: beams that aim at what the mates found have in common, and small batches of checks that
     /// move away from king squares where all is mated.
     fn persist(&mut self) {
@@ -208,7 +213,7 @@ impl<'a> Pool<'a> {
         self.mate_cost = MATE_COST_ALONE;
         let mut barren = 0;
         for round in 1.. {
-            if self.judged.iter().any(|judged| judged.safety >= Safety::Safe) || self.budget.is_past(share::LAST) {
+            if self.is_settled() {
                 return;
             }
             let before = self.judged.len();
@@ -217,7 +222,7 @@ impl<'a> Pool<'a> {
             self.collect(width, 120 * round.min(20), Some(squares), share::LAST);
             barren = if self.judged.len() == before { barren + 1 } else { 0 };
             for _ in 0..BATCHES {
-                if self.judged.iter().any(|judged| judged.safety >= Safety::Safe) || self.budget.is_past(share::LAST) {
+                if self.is_settled() {
                     return;
                 }
                 if !self.check_batch() {
