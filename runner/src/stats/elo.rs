@@ -149,8 +149,8 @@ fn profile_interval(cells: &Cells) -> Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::{Penta, Wdl};
     use super::*;
+    use crate::stats::counts::{Penta, Wdl};
 
     #[test]
     fn all_wins_are_bounded_below_by_their_likelihood() {

@@ -166,8 +166,8 @@ impl Dual<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::{Penta, Tally, Wdl};
     use super::*;
+    use crate::stats::counts::{Penta, Tally, Wdl};
 
     /// For three cells the hypothesis leaves one degree of freedom, which can simply be scanned.
     fn scanned(cells: &Cells, t: f64) -> f64 {

@@ -185,8 +185,8 @@ impl Sprt {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::{Penta, Wdl};
     use super::*;
+    use crate::stats::counts::{Penta, Wdl};
 
     fn both_scales(elo0: f64, elo1: f64) -> [Sprt; 2] {
         [EloScale::Logistic, EloScale::Normalized].map(|scale| Sprt::new(elo0, elo1, scale, 0.05, 0.05).unwrap())

@@ -144,8 +144,8 @@ impl Path {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::Penta;
     use super::*;
+    use crate::stats::counts::Penta;
 
     fn path(end: f64, time: f64) -> Path {
         Path { score0: 0.5, score1: 0.51, mean: 0.505, variance: 0.1, lower: -3.0, upper: 3.0, end, time }
