@@ -1,5 +1,6 @@
 //! What passes from the scheduler to the reports: the only thing that does.
 
+use crate::pairing::course::Course;
 use crate::record::GameRecord;
 use crate::standing::Standing;
 
@@ -34,5 +35,7 @@ pub enum Event<'a> {
     Ended {
         /// Where the players stand.
         standing: &'a Standing,
+        /// The same in the format's own terms, if it has any.
+        course: Option<&'a Course>,
     },
 }

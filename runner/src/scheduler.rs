@@ -8,7 +8,9 @@ use crate::clock::Limits;
 use crate::event::Event;
 use crate::game::{Played, Setting, play};
 use crate::opening::{Opening, Suite};
-use crate::pairing::{Finished, Pairing, Schedule};
+use crate::pairing::Pairing;
+use crate::pairing::agenda::{Agenda, Next};
+use crate::pairing::schedule::Schedule;
 use crate::player::affinity;
 use crate::player::stop::Stop;
 use crate::player::{Failure, Player};
@@ -21,7 +23,8 @@ use crescendo::types::series::Series;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// How many players a worker keeps ready at most.
@@ -117,12 +120,21 @@ pub trait Roster: Sync {
 }
 
 /// What earlier sessions of a run have left.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Past {
     /// Where the players stand.
     pub standing: Standing,
-    /// The games not to be played again.
-    pub finished: Finished,
+    /// What is left to be played.
+    pub agenda: Agenda,
+}
+
+/// How a session of a run ended.
+#[derive(Debug)]
+pub struct Finish {
+    /// Where the players stand.
+    pub standing: Standing,
+    /// Whether all that was planned has been played.
+    pub is_complete: bool,
 }
 
 impl Past {
@@ -130,7 +142,7 @@ impl Past {
     #[must_use]
     pub fn none(contest: &Contest) -> Self {
         let names = contest.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        Self { standing: Standing::new(names), finished: Finished::default() }
+        Self { standing: Standing::new(names), agenda: Agenda::new(contest.schedule) }
     }
 }
 
@@ -149,7 +161,7 @@ pub fn run<E>(
     roster: &dyn Roster,
     stop: &Stop,
     emit: &mut dyn FnMut(&Event<'_>) -> Result<(), E>,
-) -> Result<Standing, E> {
+) -> Result<Finish, E> {
     resume(contest, Past::none(contest), roster, stop, emit)
 }
 
@@ -165,10 +177,10 @@ pub fn resume<E>(
     roster: &dyn Roster,
     stop: &Stop,
     emit: &mut dyn FnMut(&Event<'_>) -> Result<(), E>,
-) -> Result<Standing, E> {
-    let Past { mut standing, finished } = past;
+) -> Result<Finish, E> {
+    let Past { mut standing, agenda } = past;
     let failures = counters(contest.entrants.len());
-    let hall = Hall { contest, roster, stop, finished, next: AtomicU64::new(0), failures };
+    let hall = Hall { contest, roster, stop, agenda: Mutex::new(agenda), wake: Condvar::new(), failures };
     let games = contest.schedule.games();
     let mut error = emit(&Event::Began { games }).err();
     // A new session is a new chance.
@@ -209,15 +221,22 @@ pub fn resume<E>(
                     if decided || contest.given_up(&standing).is_some() {
                         stop.set(Stop::INTERNAL);
                     }
-                    emit(&Event::GameEnded { record: &record, standing: &standing }).err()
+                    let error = emit(&Event::GameEnded { record: &record, standing: &standing }).err();
+                    // Only what has been told of may decide on other games: the journal has it before any of them.
+                    hall.agenda().book(&pairing, record.end.points());
+                    hall.wake.notify_all();
+                    error
                 }
             };
         }
     });
+    let agenda = hall.agenda();
     if error.is_none() {
-        error = emit(&Event::Ended { standing: &standing }).err();
+        error = emit(&Event::Ended { standing: &standing, course: agenda.course().as_ref() }).err();
     }
-    error.map_or(Ok(standing), Err)
+    let is_complete = decided || agenda.is_complete(standing.counted() as u64);
+    drop(agenda);
+    error.map_or(Ok(Finish { standing, is_complete }), Err)
 }
 
 fn counters(count: usize) -> Vec<AtomicU32> {
@@ -229,9 +248,9 @@ struct Hall<'a> {
     contest: &'a Contest,
     roster: &'a dyn Roster,
     stop: &'a Stop,
-    /// Games of earlier sessions.
-    finished: Finished,
-    next: AtomicU64,
+    agenda: Mutex<Agenda>,
+    /// Tells workers that wait that a game has been booked.
+    wake: Condvar,
     /// Failed starts in a row, by player.
     failures: Vec<AtomicU32>,
 }
@@ -240,13 +259,30 @@ struct Hall<'a> {
 type Bench = Vec<(usize, Box<dyn Player>)>;
 
 impl Hall<'_> {
+    fn agenda(&self) -> MutexGuard<'_, Agenda> {
+        // A panic elsewhere leaves it whole: it is held for single calls only.
+        self.agenda.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next game, waiting for it if need be; `None` when there is none or the run is stopped.
+    fn next(&self) -> Option<Pairing> {
+        let mut agenda = self.agenda();
+        while !self.stop.is_set() {
+            match agenda.hand_out() {
+                Next::Play(pairing) => return Some(pairing),
+                Next::Nothing => return None,
+                Next::Wait => {
+                    let waited = self.wake.wait_timeout(agenda, Stop::INTERVAL);
+                    agenda = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+        None
+    }
+
     fn work(&self, sender: &Sender<Message>) {
         let mut bench = Bench::new();
-        while !self.stop.is_set() {
-            let Some(pairing) = self.contest.schedule.game(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
-            if self.finished.contains(pairing.id) {
-                continue;
-            }
+        while let Some(pairing) = self.next() {
             if sender.send(Message::Began(pairing.id)).is_err() {
                 break;
             }

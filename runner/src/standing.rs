@@ -129,11 +129,7 @@ impl Standing {
             GameEnd::Played(_) | GameEnd::Adjudicated { .. } => {}
         }
         let Some(points) = record.end.points() else { return };
-        let (theirs, halves) = match points {
-            Points::One => (Points::Zero, 2),
-            Points::Half => (Points::Half, 1),
-            Points::Zero => (Points::One, 0),
-        };
+        let (theirs, halves) = (points.reversed(), points.halves());
         self.tallies[white].white.record(points);
         self.tallies[black].black.record(theirs);
         if self.names.len() == 2 {

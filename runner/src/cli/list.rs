@@ -2,6 +2,7 @@
 
 use super::{BAD_INPUT, Failed, print};
 use crate::opening::{Order, Suite};
+use crate::pairing::agenda::Agenda;
 use crate::plan::{Overrides, Plan};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
@@ -83,7 +84,8 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
         Command::Games { plan } => {
             let contest = read(plan)?.contest;
             let name = |player: usize| &contest.entrants[player].name;
-            for game in contest.schedule.iter() {
+            let agenda = Agenda::new(contest.schedule);
+            for game in (0..).map_while(|id| agenda.find(id)) {
                 let line = format!("{:>6}  {} - {}\n", game.id + 1, name(game.white), name(game.black));
                 text += &line;
                 // A billion rounds are listed in pieces.
@@ -91,6 +93,9 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
                     print(&text)?;
                     text.clear();
                 }
+            }
+            if !contest.schedule.is_fixed() {
+                text += "   ...  who meets next depends on results\n";
             }
         }
     }

@@ -1,7 +1,8 @@
 //! `report`: the page of a tournament, from its journal.
 
 use super::{BAD_INPUT, Failed, IO_FAILED, complain};
-use crate::report::html;
+use crate::report::course::CourseSummary;
+use crate::report::html::{self, Heading};
 use anyhow::anyhow;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     let folder = journal.parent().unwrap_or(Path::new("."));
     let title = arguments.title.clone().or_else(|| name(folder)).unwrap_or_else(|| "Tournament".into());
     let out = arguments.out.clone().unwrap_or_else(|| folder.join("report.html"));
-    html::write(&journal, &title, None, &out).map_err(|error| {
+    let heading = Heading { title, test: None, course: course(folder) };
+    html::write(&journal, &heading, &out).map_err(|error| {
         let code = if error.path == journal { BAD_INPUT } else { IO_FAILED };
         Failed::new(code, error)
     })?;
@@ -52,4 +54,11 @@ fn name(folder: &Path) -> Option<String> {
     let plan = || toml::from_str::<toml::Table>(&text("plan.toml")?).ok()?.get("name")?.as_str().map(Into::into);
     let own = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
     result().or_else(plan).or_else(own)
+}
+
+/// Bracket, Swiss table or gaps, from the results of the last session.
+fn course(folder: &Path) -> Option<CourseSummary> {
+    let text = std::fs::read_to_string(folder.join("result.json")).ok()?;
+    let mut result: serde_json::Value = serde_json::from_str(&text).ok()?;
+    serde_json::from_value(result.get_mut("course")?.take()).ok()
 }

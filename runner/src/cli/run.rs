@@ -15,7 +15,7 @@ use crate::report::pgn::PgnFile;
 use crate::report::result::{ResultFile, replace};
 use crate::report::transcripts::Transcripts;
 use crate::report::{Report, ReportError};
-use crate::scheduler::{self, Past};
+use crate::scheduler::{self, Finish, Past};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use std::collections::BTreeSet;
@@ -31,7 +31,8 @@ Every object has a field \"event\"; ignore fields that you do not know:
   game-began  id: number of the game, from 0
   game-ended  game: a line of games.jsonl
   standing    games: how many count, players: as in result.json; at most once a second
-  ended       games, not_played, harness_errors, aborted, white_advantage, players: as in result.json
+  ended       games, not_played, harness_errors, aborted, white_advantage, players, course (bracket,
+              Swiss table or gaps, if there is any): as in result.json
 With - the final table goes to the error stream.";
 
 /// Arguments of `run`.
@@ -160,7 +161,7 @@ fn play(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<u8, Failed> {
     let (mut reports, past) = open_reports(plan, seal, manner).map_err(io)?;
     // 3. The games.
     let mut emit = |event: &Event<'_>| reports.iter_mut().try_for_each(|report| report.on(event));
-    let standing = scheduler::resume(&plan.contest, past, &roster, &stop, &mut emit)
+    let Finish { standing, is_complete } = scheduler::resume(&plan.contest, past, &roster, &stop, &mut emit)
         .map_err(|error: ReportError| io(anyhow!("{error}; what was written before is whole")))?;
     complain(&format!("games and results are in {}", plan.out.display()));
     // 4. How it went.
@@ -172,12 +173,11 @@ fn play(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<u8, Failed> {
         return Ok(interrupted(&stop).unwrap_or(TOO_MANY_FAILURES));
     }
     let decided = plan.contest.is_decided(&standing);
-    let complete = decided || standing.counted() as u64 == plan.contest.schedule.games();
-    if !complete {
+    if !is_complete {
         complain(&format!("to go on: crescendo-runner resume {}", plan.out.display()));
     }
     Ok(interrupted(&stop).unwrap_or(match plan.contest.sprt {
-        _ if !complete => INCOMPLETE,
+        _ if !is_complete => INCOMPLETE,
         Some(_) if !decided => UNDECIDED,
         _ => 0,
     }))
@@ -242,16 +242,20 @@ fn read_back(plan: &Plan, journal: &mut Journal, reports: &mut Reports) -> Resul
             return;
         }
         let name = |player: usize| contest.entrants[player].name.as_str();
-        let pairing = contest.schedule.game(record.id).filter(|pairing| {
+        let pairing = past.agenda.find(record.id).filter(|pairing| {
             let names = (name(pairing.white), name(pairing.black));
             names == (&record.white, &record.black) && record.seed == contest.game_seed(record.id)
         });
-        match pairing {
-            None => wrong = Err(anyhow!("{}:{line}: not a game of this tournament", path.display())),
-            Some(_) if record.end.points().is_none() || !past.finished.insert(record.id) => {
+        match (pairing, record.end.points()) {
+            // In stages, too: the results that lead to a game stand before it in the journal.
+            (None, _) => wrong = Err(anyhow!("{}:{line}: not a game of this tournament", path.display())),
+            (Some(_), None) => {
                 dropped.insert(line);
             }
-            Some(pairing) => {
+            (Some(pairing), Some(points)) if !past.agenda.keep(&pairing, points) => {
+                dropped.insert(line);
+            }
+            (Some(pairing), Some(_)) => {
                 past.standing.book(&record, pairing.white, pairing.black);
                 let kept = Event::Kept { record: &record };
                 wrong = reports.iter_mut().try_for_each(|report| report.on(&kept)).map_err(Into::into);

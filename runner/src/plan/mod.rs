@@ -1,6 +1,7 @@
 //! Tournament files: raw TOML, and the checked plan made of it. Raw and checked are two types, so nothing unchecked is played.
 
 pub mod error;
+mod format;
 mod manner;
 mod program;
 pub mod raw;
@@ -8,7 +9,8 @@ pub mod seal;
 
 use crate::clock::{Control, Limits, seconds};
 use crate::opening::{Order, Suite};
-use crate::pairing::{Format, Policy, Schedule};
+use crate::pairing::Policy;
+use crate::pairing::schedule::Schedule;
 use crate::player::engine::{Patience, Spec};
 use crate::report::pgn::Form;
 use crate::scheduler::{Contest, Entrant};
@@ -83,7 +85,7 @@ impl Plan {
         let source = Source { file, text };
         let raw: Raw = toml::from_str(text).map_err(|error| source.toml_error(&error))?;
         let rules = rules(&source, raw.rules.as_ref())?;
-        let format = format(&source, &raw)?;
+        let format = format::format(&source, &raw)?;
         let seed = overrides.seed.or(raw.seed).unwrap_or_else(fresh_seed);
         let (openings, policy, first) = openings(&source, &raw, rules, seed)?;
         let rounds = overrides.rounds.or(raw.rounds).unwrap_or(1);
@@ -185,40 +187,6 @@ fn form(source: &Source<'_>, name: Option<&Spanned<String>>) -> Result<Form, Pla
     let Some(name) = name else { return Ok(Form::default()) };
     let unknown = || source.error(name.span(), format!("pgn: unknown '{}'; canonical or padded", name.get_ref()));
     Form::by_name(name.get_ref()).ok_or_else(unknown)
-}
-
-fn format(source: &Source<'_>, raw: &Raw) -> Result<Format, PlanError> {
-    let count = raw.players.len();
-    let span = raw.format.as_ref().map_or(0..0, Spanned::span);
-    let seeds = raw.seeds.as_ref();
-    let format = match raw.format.as_ref().map_or("round-robin", |format| format.get_ref().as_str()) {
-        "round-robin" => Format::RoundRobin,
-        "match" => Format::Match,
-        "gauntlet" => Format::Gauntlet { seeds: seeds.map_or(1, |seeds| usize::from(*seeds.get_ref())) },
-        other => {
-            let text = format!("format: unknown '{other}'; one of round-robin, gauntlet, match");
-            return Err(source.error(span, text));
-        }
-    };
-    match format {
-        _ if count < 2 => {
-            let end = source.text.len();
-            Err(source.error(end..end, format!("players: {count}; give at least two [[players]]")))
-        }
-        Format::Match if count != 2 => {
-            Err(source
-                .error(span, format!("format: a match has two players, not {count}; use round-robin or gauntlet")))
-        }
-        Format::Gauntlet { seeds: 0 } => Err(source.error(span, "seeds: 0; a gauntlet needs at least one seed")),
-        Format::Gauntlet { seeds: n } if n >= count => {
-            Err(source.error(span, format!("seeds: {n} of {count} players; at least one must be no seed")))
-        }
-        Format::RoundRobin | Format::Match if seeds.is_some() => {
-            let span = seeds.map_or(0..0, Spanned::span);
-            Err(source.error(span, "seeds: only a gauntlet has seeds; remove it or write format = \"gauntlet\""))
-        }
-        format => Ok(format),
-    }
 }
 
 type Dealt = (Option<Suite>, Policy, u64);

@@ -20,10 +20,16 @@ pub struct Raw {
     pub name: Option<String>,
     /// The rule set; italian by default.
     pub rules: Option<Spanned<String>>,
-    /// `round-robin` (default), `gauntlet` or `match`.
+    /// `round-robin` (default), `gauntlet`, `match`, `knockout`, `swiss` or `adaptive`.
     pub format: Option<Spanned<String>>,
     /// In a gauntlet: how many of the first players meet all others.
     pub seeds: Option<Spanned<u16>>,
+    /// Of a knockout.
+    pub knockout: Option<Spanned<RawKnockout>>,
+    /// Of a Swiss tournament.
+    pub swiss: Option<Spanned<RawSwiss>>,
+    /// Of an adaptive tournament.
+    pub adaptive: Option<Spanned<RawAdaptive>>,
     /// Pairs of games between any two that meet; 1 by default.
     pub rounds: Option<u64>,
     /// Games at a time; the number of cores by default.
@@ -61,6 +67,34 @@ pub struct Raw {
     /// The players.
     #[serde(default)]
     pub players: Vec<Spanned<RawPlayer>>,
+}
+
+/// `[knockout]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawKnockout {
+    /// At most so many further pairs for a tie that is level; 4 by default.
+    pub extra: Option<u16>,
+}
+
+/// `[swiss]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSwiss {
+    /// How many rounds; by default as many as a knockout of these players would have, and one more.
+    pub rounds: Option<Spanned<u16>>,
+}
+
+/// `[adaptive]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawAdaptive {
+    /// At most so many games.
+    pub max_games: Spanned<u64>,
+    /// Stop when all that is wanted is known to ± so many Elo.
+    pub until: Option<Spanned<f64>>,
+    /// What is wanted: `ratings` (default) or `gaps`.
+    pub of: Option<Spanned<String>>,
 }
 
 /// `[resign]`

@@ -1,5 +1,6 @@
 //! What a person sees: a progress bar while games are played (on a terminal only), and the table at the end.
 
+use super::course::CourseSummary;
 use super::result::{PlayerSummary, players};
 use super::sprt::SprtSummary;
 use super::{Report, ReportError};
@@ -91,9 +92,12 @@ impl Report for Console {
                     self.refreshed = Instant::now();
                 }
             }
-            Event::Ended { standing } => {
+            Event::Ended { standing, course } => {
                 self.bar.finish_and_clear();
                 let mut text = table(standing);
+                if let Some(course) = course {
+                    text += &CourseSummary::new(course, standing).text();
+                }
                 if let Some(test) = self.test {
                     let names = standing.names();
                     text += &SprtSummary::new(&test, standing.pairs()).text(&names[0], &names[1]);

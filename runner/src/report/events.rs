@@ -9,13 +9,15 @@
 //! | `game-began` | `id`: number of the game, from 0 |
 //! | `game-ended` | `game`: a line of `games.jsonl` |
 //! | `standing` | `games`: how many count, `players`: as in `result.json`, best first; at most once a second |
-//! | `ended` | `games`, `not_played`, `harness_errors`, `aborted`, `white_advantage`, `players`, all as in `result.json` |
+//! | `ended` | `games`, `not_played`, `harness_errors`, `aborted`, `white_advantage`, `players`, `course`, all as in `result.json` |
 //!
 //! The last line of a run that was not killed is `ended`.
 
+use super::course::CourseSummary;
 use super::result::{Estimate, PlayerSummary, players};
 use super::{Report, ReportError};
 use crate::event::Event;
+use crate::pairing::course::Course;
 use crate::record::GameRecord;
 use crate::standing::Standing;
 use serde::Serialize;
@@ -57,6 +59,8 @@ enum Line<'a> {
         aborted: u64,
         white_advantage: Option<Estimate>,
         players: Vec<PlayerSummary>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        course: Option<CourseSummary>,
     },
 }
 
@@ -101,7 +105,7 @@ impl Events {
                 self.told = Instant::now();
                 self.line(&Line::Standing { games: standing.counted(), players: players(standing).0 })
             }
-            Event::Ended { standing, .. } => self.line(&ended(standing)),
+            Event::Ended { standing, course } => self.line(&ended(standing, *course)),
             Event::Idle => Ok(()),
         }
     }
@@ -113,7 +117,7 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn ended(standing: &Standing) -> Line<'static> {
+fn ended(standing: &Standing, course: Option<&Course>) -> Line<'static> {
     let (players, white_advantage) = players(standing);
     Line::Ended {
         games: standing.counted(),
@@ -122,6 +126,7 @@ fn ended(standing: &Standing) -> Line<'static> {
         aborted: standing.aborted,
         white_advantage,
         players,
+        course: course.map(|course| CourseSummary::new(course, standing)),
     }
 }
 

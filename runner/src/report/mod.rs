@@ -2,6 +2,7 @@
 //! comes from the statistics.
 
 pub mod console;
+pub mod course;
 pub mod events;
 pub mod html;
 pub mod journal;

@@ -1,12 +1,13 @@
 //! `result.json`: the tournament in numbers, written when it ends. The schema is [`Summary`]; fields are only ever added.
 
+use super::course::CourseSummary;
 use super::sprt::SprtSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
 use crate::standing::Standing;
 use crate::stats::counts::Wdl;
 use crate::stats::sprt::Sprt;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,12 +38,15 @@ pub struct Summary {
     /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSummary>,
+    /// Bracket, Swiss table or gaps, if the format has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course: Option<CourseSummary>,
     /// The players, best first.
     pub players: Vec<PlayerSummary>,
 }
 
 /// A number with the half width of its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// In Elo.
     pub elo: f64,
@@ -141,6 +145,7 @@ impl ResultFile {
             aborted: 0,
             white_advantage: None,
             sprt: None,
+            course: None,
             players: Vec::new(),
         };
         Self { path: path.to_owned(), summary, test: None }
@@ -158,9 +163,10 @@ impl Report for ResultFile {
     fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
         match event {
             Event::Began { games } => self.summary.planned = *games,
-            Event::Ended { standing } => {
+            Event::Ended { standing, course } => {
                 let summary = &mut self.summary;
                 (summary.players, summary.white_advantage) = players(standing);
+                summary.course = course.map(|course| CourseSummary::new(course, standing));
                 summary.sprt = self.test.map(|test| SprtSummary::new(&test, standing.pairs()));
                 summary.games = standing.counted() as u64;
                 summary.not_played = standing.not_played;

@@ -20,6 +20,24 @@ pub enum Points {
     One,
 }
 
+impl Points {
+    /// What the other player takes from the same game.
+    #[must_use]
+    pub const fn reversed(self) -> Points {
+        match self {
+            Points::Zero => Points::One,
+            Points::Half => Points::Half,
+            Points::One => Points::Zero,
+        }
+    }
+
+    /// The points in halves, 0 to 2.
+    #[must_use]
+    pub const fn halves(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Results of single games, from the first player's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wdl {

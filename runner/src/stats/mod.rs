@@ -13,6 +13,7 @@
 pub mod bootstrap;
 pub mod connectivity;
 pub mod counts;
+pub mod design;
 pub mod elo;
 pub mod glicko2;
 pub mod pool;

@@ -40,6 +40,30 @@ fn values() {
     refused(&format!("rounds = 0\n{QUICK}{}", two()), &["rounds"]);
 }
 
+// 100
+#[test]
+fn formats() {
+    let three = two() + &stub("c", &[]);
+    let with = |head: &str, table: &str| format!("{head}\n{QUICK}{table}{three}");
+    let knockout = "format = \"knockout\"";
+    refused(&with(&format!("{knockout}\nseeds = 2"), ""), &["plan.toml:2:", "seeds", "the order of the players"]);
+    let sprt = "[sprt]\nelo0 = 0.0\nelo1 = 5.0\n";
+    refused(&with(knockout, sprt), &["plan.toml:12:", "sprt", "format = \"match\""]);
+    refused(&with(knockout, "[swiss]\nrounds = 2\n"), &["plan.toml:12:", "swiss", "the format is knockout"]);
+    refused(&with("", "[knockout]\nextra = 2\n"), &["plan.toml:12:", "knockout", "the format is round-robin"]);
+    refused(&with(knockout, "[knockout]\nextra = -2\n"), &["plan.toml:13:", "extra", "a whole number"]);
+    let swiss = "format = \"swiss\"";
+    refused(&with(swiss, "[swiss]\nrounds = 4\n"), &["plan.toml:13:", "swiss.rounds: 4; from 1 to 3 with 3 players"]);
+    refused(&with(swiss, "[swiss]\nrounds = 0\n"), &["plan.toml:13:", "swiss.rounds: 0"]);
+    let adaptive = "format = \"adaptive\"";
+    refused(&with(adaptive, ""), &["plan.toml:1:", "adaptive", "max_games"]);
+    refused(&with(adaptive, "[adaptive]\nuntil = 20\n"), &["plan.toml:12:", "max_games"]);
+    let table = |more: &str| with(adaptive, &format!("[adaptive]\nmax_games = 100\n{more}\n"));
+    refused(&table("until = 0"), &["plan.toml:14:", "adaptive.until", "above 0"]);
+    refused(&table("of = \"all\""), &["plan.toml:14:", "adaptive.of", "ratings", "gaps"]);
+    refused(&with(adaptive, "[adaptive]\nmax_games = 1\n"), &["plan.toml:13:", "adaptive.max_games: 1", "at least 2"]);
+}
+
 // 84
 #[test]
 fn names() {

@@ -72,6 +72,36 @@ fn a_run_killed_at_random_moments_ends_like_one_that_was_not() {
     same(&done, &whole);
 }
 
+// 57: who meets whom depends on results, and yet a killed run goes on as if nothing had happened.
+#[test]
+fn formats_in_stages_survive_kills() {
+    let players: String = (1..=5).map(|n| stub(&format!("p{n}"), &[&format!("seed={n}"), "late=4"])).collect();
+    for (format, table) in [
+        ("knockout", "[knockout]\nextra = 2\n"),
+        ("swiss", "[swiss]\nrounds = 3\n"),
+        ("adaptive", "[adaptive]\nmax_games = 40\n"),
+    ] {
+        let head = QUICK.replace("concurrency = 1", "rounds = 1\nconcurrency = 3");
+        let plan = format!("format = \"{format}\"\n{head}{table}{players}");
+        let whole = Run::start(&plan).finish();
+        assert_eq!(whole.code, Some(0), "{}", whole.err);
+        let (mut folder, mut interrupted) = (None, 0);
+        for (moment, share) in [3, 1, 2].into_iter().enumerate() {
+            let mut run = Run::start_in(folder.take(), &plan, &["--resume"]);
+            std::thread::sleep(whole.took * share / 8);
+            if !run.is_over() {
+                super::support::signal(run.pid(), ["KILL", "INT"][moment % 2]);
+                interrupted += 1;
+            }
+            folder = Some(run.finish().folder);
+        }
+        assert!(interrupted > 0);
+        let done = Run::start_in(folder, &plan, &["--resume"]).finish();
+        assert_eq!(done.code, Some(0), "{format}: {}", done.err);
+        same(&done, &whole);
+    }
+}
+
 // 60, 61: no room on the disk in the middle of a line: exit code 4 and the path; with room again, the run goes on.
 #[test]
 fn a_full_disk_ends_the_run_and_room_lets_it_go_on() {

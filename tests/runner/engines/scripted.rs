@@ -4,12 +4,13 @@ use crescendo::rules::table::ITALIAN;
 use crescendo_runner::adjudicate::Adjudication;
 use crescendo_runner::clock::Limits;
 use crescendo_runner::event::Event;
-use crescendo_runner::pairing::{Format, Policy, Schedule};
+use crescendo_runner::pairing::schedule::Schedule;
+use crescendo_runner::pairing::{Format, Policy};
 use crescendo_runner::player::scripted::Scripted;
 use crescendo_runner::player::stop::Stop;
 use crescendo_runner::player::{Failure, Player};
 use crescendo_runner::record::{GameEnd, GameRecord};
-use crescendo_runner::scheduler::{Contest, Entrant, OnCrash, Roster, run};
+use crescendo_runner::scheduler::{Contest, Entrant, Finish, OnCrash, Roster, run};
 use crescendo_runner::stats::sprt::{EloScale, Sprt, SprtVerdict};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -48,7 +49,7 @@ fn games(contest: &Contest, roster: &dyn Roster) -> Vec<GameRecord> {
         }
         Ok(())
     });
-    let Ok(standing) = done;
+    let Ok(Finish { standing, .. }) = done;
     assert_eq!(standing.ended, games.len() as u64);
     games.sort_by_key(|game| game.id);
     games
@@ -121,14 +122,14 @@ fn a_stop_ends_a_run_of_any_length() {
     let (stop, roster) = (Stop::default(), Script(|_| Ok(Scripted::random(2))));
     let began = Instant::now();
     let mut first = None;
-    let standing = run::<Infallible>(&contest(1_000_000_000, 2), &roster, &stop, &mut |event| {
+    let finish = run::<Infallible>(&contest(1_000_000_000, 2), &roster, &stop, &mut |event| {
         if let Event::GameEnded { .. } = event {
             first.get_or_insert(began.elapsed());
             stop.set(Stop::INTERNAL);
         }
         Ok(())
     });
-    let Ok(standing) = standing;
+    let Ok(Finish { standing, .. }) = finish;
     assert!(first.unwrap() < Duration::from_secs(1) && standing.counted() < 1000);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::{Done, QUICK, RUNNER, STUB, stub, tournament};
 use crescendo_runner::record::GameRecord;
-use crescendo_runner::report::html::{REPLAYED, Test, render};
+use crescendo_runner::report::html::{Heading, REPLAYED, Test, render};
 use crescendo_runner::stats::sprt::{EloScale, Sprt};
 use std::process::Command;
 
@@ -122,6 +122,10 @@ fn the_command_makes_the_same_page_from_the_journal() {
     well_formed(&done.text("empty.html"));
 }
 
+fn heading(title: &str, test: Option<Test>) -> Heading {
+    Heading { title: title.into(), test, course: None }
+}
+
 /// A journal of many games, made from one, with the results of every pair as given.
 fn journal(count: u64, results: impl Fn(u64) -> &'static str) -> (tempfile::TempDir, std::path::PathBuf) {
     let one = r#"{"v":1,"id":0,"round":1,"pair":0,"white":"a","black":"b","rules":"italian","book":0,
@@ -152,7 +156,7 @@ fn journal(count: u64, results: impl Fn(u64) -> &'static str) -> (tempfile::Temp
 #[test]
 fn of_many_games_there_is_a_sample_and_the_page_says_so() {
     let (_folder, path) = journal(3000, |id| if id % 50 == 0 { "0-1" } else { "1-0" });
-    let page = render(&path, "Many", None).unwrap();
+    let page = render(&path, &heading("Many", None)).unwrap();
     let games = data(&page);
     let games = games.as_array().unwrap();
     assert_eq!(games.len(), REPLAYED);
@@ -169,9 +173,39 @@ fn a_test_has_its_curve() {
     // The player a takes one and a half points of every pair but each fifth.
     let (_folder, path) = journal(200, |id| if id % 2 == 0 || id % 10 == 1 { "1-0" } else { "1/2-1/2" });
     let sprt = Sprt::new(0.0, 20.0, EloScale::Logistic, 0.05, 0.05).unwrap();
-    let page = render(&path, "Test", Some(&Test { sprt, player: "a".into() })).unwrap();
+    let page = render(&path, &heading("Test", Some(Test { sprt, player: "a".into() }))).unwrap();
     assert!(page.contains("<b>SPRT</b>") && page.contains("accept H1 (2.94)"));
     assert!(page.contains("after 100 pairs: H1 accepted"), "{page}");
     well_formed(&page);
-    assert!(!render(&path, "Test", None).unwrap().contains("SPRT"));
+    assert!(!render(&path, &heading("Test", None)).unwrap().contains("SPRT"));
+}
+
+#[test]
+fn brackets_and_tables_are_on_the_page() {
+    let three = [stub("a<b", &["seed=1"]), stub("b", &["seed=2"]), stub("c", &["seed=3"])].concat();
+    for (format, title, column) in [
+        ("knockout", "Bracket", "Semi-finals"),
+        ("swiss", "Swiss table after 2 rounds", "Buchholz"),
+        ("adaptive", "What is known", "not by who leads"),
+    ] {
+        let table = match format {
+            "adaptive" => "[adaptive]\nmax_games = 8\nof = \"gaps\"\nuntil = 5.0\n",
+            "swiss" => "[swiss]\nrounds = 2\n",
+            _ => "[knockout]\nextra = 1\n",
+        };
+        let done = tournament(&format!("format = \"{format}\"\n{QUICK}{table}{three}"));
+        // The gaps are far from known after eight games.
+        assert_eq!(done.code, Some(0), "{}", done.err);
+        assert!(done.out.lines().all(|line| line.chars().count() <= 80), "{}", done.out);
+        let page = done.text("out/report.html");
+        assert!(page.contains(&format!(">{title}</h2>")) && page.contains(column), "{format}");
+        assert!(page.contains("a&lt;b") && !page.contains("a<b"));
+        well_formed(&page);
+        let result: serde_json::Value = serde_json::from_str(&done.text("out/result.json")).unwrap();
+        assert_eq!(result["course"]["format"], format);
+        // The command makes the same page again.
+        let again = Command::new(RUNNER).args(["report", "out"]).current_dir(done.folder.path()).output().unwrap();
+        assert!(again.status.success());
+        assert!(done.text("out/report.html") == page, "{format}");
+    }
 }

@@ -130,7 +130,7 @@ impl Collected {
                 ways.results.record(points);
                 self.last_turns.entry(last_turn(record)).or_default().record(points);
                 self.meetings.entry((white, black)).or_default().record(points);
-                self.meetings.entry((black, white)).or_default().record(reversed(points));
+                self.meetings.entry((black, white)).or_default().record(points.reversed());
                 if let Some(test) = test {
                     self.test(record, points, test);
                 }
@@ -153,7 +153,7 @@ impl Collected {
         let points = if record.white == test.player {
             points
         } else if record.black == test.player {
-            reversed(points)
+            points.reversed()
         } else {
             return;
         };
@@ -166,15 +166,6 @@ impl Collected {
                 self.curve.push((self.penta.pairs(), test.sprt.llr(&self.penta)));
             }
         }
-    }
-}
-
-/// Points as the other side has them.
-const fn reversed(points: Points) -> Points {
-    match points {
-        Points::One => Points::Zero,
-        Points::Half => Points::Half,
-        Points::Zero => Points::One,
     }
 }
 

@@ -15,6 +15,7 @@ mod tables;
 
 pub use collect::Test;
 
+use super::course::CourseSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
 use minijinja::Environment;
@@ -29,15 +30,27 @@ const TEMPLATE: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
+/// What of a tournament its journal does not say.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// The heading of the page.
+    pub title: String,
+    /// The test whose curve is drawn.
+    pub test: Option<Test>,
+    /// Bracket, Swiss table or gaps.
+    pub course: Option<CourseSummary>,
+}
+
 /// The page of this journal.
 ///
 /// # Errors
 /// The journal cannot be read or has a line that is no game.
-pub fn render(journal: &Path, title: &str, test: Option<&Test>) -> io::Result<String> {
+pub fn render(journal: &Path, heading: &Heading) -> io::Result<String> {
+    let test = heading.test.as_ref();
     let collected = collect::Collected::read(journal, test)?;
     let chosen = page::sample(&collected.places, REPLAYED);
     let games = collect::read_at(journal, &chosen)?;
-    let page = page::Page::new(title, &collected, &games, test);
+    let page = page::Page::new(heading, &collected, &games);
     let mut environment = Environment::new();
     // The name ends in .html, so every value is escaped but for those marked safe, which are the two files above.
     environment.add_template("report.html", TEMPLATE).map_err(io::Error::other)?;
@@ -50,8 +63,8 @@ pub fn render(journal: &Path, title: &str, test: Option<&Test>) -> io::Result<St
 ///
 /// # Errors
 /// The journal cannot be read or the page not written.
-pub fn write(journal: &Path, title: &str, test: Option<&Test>, out: &Path) -> Result<(), ReportError> {
-    let text = render(journal, title, test).map_err(|error| ReportError::new(journal, error))?;
+pub fn write(journal: &Path, heading: &Heading, out: &Path) -> Result<(), ReportError> {
+    let text = render(journal, heading).map_err(|error| ReportError::new(journal, error))?;
     super::result::replace(out, text.as_bytes()).map_err(|error| ReportError::new(out, error))
 }
 
@@ -60,22 +73,25 @@ pub fn write(journal: &Path, title: &str, test: Option<&Test>, out: &Path) -> Re
 pub struct HtmlFile {
     journal: PathBuf,
     out: PathBuf,
-    title: String,
-    test: Option<Test>,
+    heading: Heading,
 }
 
 impl HtmlFile {
     /// The page to be. With a `test` it shows the test's curve.
     #[must_use]
     pub fn new(journal: &Path, out: &Path, title: &str, test: Option<Test>) -> Self {
-        Self { journal: journal.to_owned(), out: out.to_owned(), title: title.to_owned(), test }
+        let heading = Heading { title: title.to_owned(), test, course: None };
+        Self { journal: journal.to_owned(), out: out.to_owned(), heading }
     }
 }
 
 impl Report for HtmlFile {
     fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
         match event {
-            Event::Ended { .. } => write(&self.journal, &self.title, self.test.as_ref(), &self.out),
+            Event::Ended { standing, course } => {
+                self.heading.course = course.map(|course| CourseSummary::new(course, standing));
+                write(&self.journal, &self.heading, &self.out)
+            }
             Event::Began { .. }
             | Event::GameBegan { .. }
             | Event::GameEnded { .. }

@@ -1,11 +1,13 @@
 //! What the template is given: every number worked out and written as text.
 
+use super::Heading;
 use super::charts::{self, Dots};
-use super::collect::{Collected, FAULTS, Place, Test};
+use super::collect::{Collected, FAULTS, Place};
 use super::plot::Plot;
 use super::replay::Replay;
 use super::tables::{self, Bar, CrossTable, Fault, Row};
 use crate::record::GameRecord;
+use crate::report::course::CourseSummary;
 use crate::report::result::{Estimate, PlayerSummary, players};
 use crate::stats::counts::Wdl;
 use crescendo::rules::table::Rules;
@@ -15,6 +17,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub(super) struct Page {
     title: String,
+    course: Option<CourseSummary>,
     /// Label and value.
     facts: Vec<(&'static str, String)>,
     standings: Vec<Row>,
@@ -38,7 +41,8 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn new(title: &str, collected: &Collected, games: &[GameRecord], test: Option<&Test>) -> Self {
+    pub(super) fn new(heading: &Heading, collected: &Collected, games: &[GameRecord]) -> Self {
+        let test = heading.test.as_ref();
         let (ranked, advantage) = players(&collected.standing);
         let abnormal = collected.places.iter().filter(|place| place.is_abnormal).count();
         let plots = [
@@ -47,7 +51,8 @@ impl Page {
             charts::time_by_turn(collected, &ranked),
         ];
         Self {
-            title: title.to_owned(),
+            title: heading.title.clone(),
+            course: heading.course.clone(),
             facts: facts(collected, abnormal, advantage),
             standings: ranked.iter().map(tables::standing).collect(),
             ratings: charts::ratings(&ranked),

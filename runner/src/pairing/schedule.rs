@@ -1,52 +1,11 @@
-//! Who plays whom, with which opening and color.
-//!
-//! The schedule is arithmetic: game number → pairing, so that a billion rounds need no memory, any game can be found again by
-//! its number, and slices of a schedule are disjoint by construction.
+//! What a plan wants to be played. The fixed formats are arithmetic: game number → pairing, so that a billion rounds need no
+//! memory, any game can be found again by its number, and slices of a schedule are disjoint by construction.
 
+use super::{Format, Meeting, Pairing, Policy};
 use std::collections::BTreeSet;
 
-/// Which players meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Everybody meets everybody.
-    RoundRobin,
-    /// Each of the first `seeds` players meets everybody after them; seeds do not meet.
-    Gauntlet {
-        /// How many.
-        seeds: usize,
-    },
-    /// The two players meet.
-    Match,
-}
-
-/// How openings are dealt out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
-    /// All encounters of a round have the same opening.
-    Round,
-    /// Every encounter has the next one.
-    Encounter,
-}
-
-/// One game of the schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// Its number, from 0.
-    pub id: u64,
-    /// Its round, from 0.
-    pub round: u64,
-    /// The pair of games with one opening and swapped colors that it belongs to.
-    pub pair: u64,
-    /// Which opening in the order of play, before going round.
-    pub opening: u64,
-    /// Who has White.
-    pub white: usize,
-    /// Who has Black.
-    pub black: usize,
-}
-
 /// All games of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
     format: Format,
     players: usize,
@@ -70,45 +29,82 @@ impl Schedule {
             Format::RoundRobin => players * players.saturating_sub(1) / 2,
             Format::Gauntlet { seeds } => seeds as u64 * players.saturating_sub(seeds as u64),
             Format::Match => (self.players >= 2) as u64,
+            Format::Swiss { .. } => players / 2,
+            Format::Knockout { .. } | Format::Adaptive { .. } => 0,
         }
     }
 
-    /// How many games there are.
+    /// Whether who meets whom is known from the start, whatever the results.
+    #[must_use]
+    pub const fn is_fixed(&self) -> bool {
+        matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. } | Format::Match)
+    }
+
+    /// How many games there are. In a knockout level ties need more; an adaptive tournament may know enough with fewer.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.encounters().saturating_mul(self.rounds).saturating_mul(2)
+        let pairs = match self.format {
+            Format::Knockout { .. } => (self.players as u64).saturating_sub(1).saturating_mul(self.rounds),
+            Format::Swiss { rounds } => self.encounters().saturating_mul(self.rounds).saturating_mul(rounds),
+            Format::Adaptive { max_games, .. } => max_games / 2,
+            Format::RoundRobin | Format::Gauntlet { .. } | Format::Match => {
+                self.encounters().saturating_mul(self.rounds)
+            }
+        };
+        pairs.saturating_mul(2)
     }
 
-    /// The game of this number.
+    /// The format.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How many players there are.
+    #[must_use]
+    pub const fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Pairs of games between any two that meet.
+    #[must_use]
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// The game of this number in a fixed format; `None` beyond the end and in the other formats.
     #[must_use]
     pub fn game(&self, id: u64) -> Option<Pairing> {
-        if id >= self.games() {
+        if !self.is_fixed() || id >= self.games() {
             return None;
         }
-        let (pair, swapped) = (id / 2, id % 2 == 1);
+        let pair = id / 2;
         let (round, encounter) = (pair / self.encounters(), pair % self.encounters());
-        let (first, second) = self.meeting(encounter);
-        // Who begins with White alternates, so that neither half of the field always does.
-        let (white, black) = if swapped == (pair % 2 == 1) { (first, second) } else { (second, first) };
-        let opening = self.first_opening
-            + match self.policy {
-                Policy::Round => round,
-                Policy::Encounter => pair,
-            };
-        Some(Pairing { id, round, pair, opening, white, black })
+        Some(self.pairing(id, round, round, self.meeting(encounter)))
     }
 
-    /// The games in order; nothing is stored.
+    /// The game of this number between these two, in this round. `wave` is the opening's number where all encounters of a
+    /// round share it.
+    pub(super) const fn pairing(&self, id: u64, round: u64, wave: u64, meeting: Meeting) -> Pairing {
+        let pair = id / 2;
+        let (white, black) = meeting.seats(pair, id % 2 == 1);
+        let opening = self.first_opening.wrapping_add(match self.policy {
+            Policy::Round => wave,
+            Policy::Encounter => pair,
+        });
+        Pairing { id, round, pair, opening, white, black }
+    }
+
+    /// The games of a fixed format in order; nothing is stored.
     pub fn iter(&self) -> impl Iterator<Item = Pairing> + '_ {
         (0..self.games()).map_while(|id| self.game(id))
     }
 
     /// The players of an encounter.
-    fn meeting(&self, encounter: u64) -> (usize, usize) {
+    fn meeting(&self, encounter: u64) -> Meeting {
         // An encounter number is less than the square of the number of players, which fits.
         let encounter = usize::try_from(encounter).unwrap_or(usize::MAX);
-        match self.format {
-            Format::Match => (0, 1),
+        let (first, second) = match self.format {
             Format::Gauntlet { seeds } => (encounter % seeds, seeds + encounter / seeds),
             Format::RoundRobin => {
                 // Row by row: player 1 meets 0, player 2 meets 0 and 1, and so on.
@@ -121,7 +117,10 @@ impl Schedule {
                 }
                 (encounter - row * (row - 1) / 2, row)
             }
-        }
+            // A match; the other formats do not come here.
+            _ => (0, 1),
+        };
+        Meeting { first, second }
     }
 }
 
