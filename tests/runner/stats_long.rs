@@ -7,6 +7,7 @@
 #[path = "stats/simulate.rs"]
 mod simulate;
 
+use crescendo_runner::stats::design::{Quantity, Wanted};
 use crescendo_runner::stats::elo::expected_score;
 use crescendo_runner::stats::rating::FitOptions;
 use crescendo_runner::stats::sprt::{EloScale, Sprt, SprtVerdict};
@@ -46,9 +47,34 @@ fn worlds() -> Vec<World> {
             ..plain.clone()
         },
         World {
-            name: "adaptive pairing",
-            strengths: ladder(10, 40.0),
-            schedule: Schedule::Adaptive(20),
+            name: "adaptive: gaps of a ladder",
+            strengths: ladder(8, 100.0),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Gaps, within: Some(50.0) }, 5000),
+            ..plain.clone()
+        },
+        World {
+            name: "adaptive: ratings, close",
+            strengths: ladder(10, 20.0),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: None }, 800),
+            ..plain.clone()
+        },
+        World {
+            name: "adaptive: equal players",
+            strengths: vec![0.0; 8],
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: Some(50.0) }, 5000),
+            ..plain.clone()
+        },
+        World {
+            name: "adaptive: equal, by gaps",
+            strengths: vec![0.0; 8],
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Gaps, within: Some(60.0) }, 5000),
+            ..plain.clone()
+        },
+        World { name: "two rounds", schedule: Schedule::RoundRobin(2), ..plain.clone() },
+        World {
+            name: "match of six pairs",
+            strengths: vec![0.0, 50.0],
+            schedule: Schedule::RoundRobin(6),
             ..plain.clone()
         },
         plain,

@@ -60,7 +60,8 @@ pub enum Origin {
 pub enum ErrorSource {
     /// The inverse information matrix: right if there are no draws and games are independent.
     Model,
-    /// The sandwich `H⁻¹ (Σ g gᵀ) H⁻¹` over clusters: right for any draws and any dependence within a cluster.
+    /// The sandwich `H⁻¹ (Σ g gᵀ) H⁻¹` over clusters: right for any draws and any dependence within a cluster. Where clusters are
+    /// few, what the model expects has a share in it, for the scatter of few says little.
     Sandwich,
 }
 

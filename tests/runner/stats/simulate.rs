@@ -1,9 +1,13 @@
 //! Tournaments of players whose true strength is known.
 
+use crescendo_runner::pairing::agenda::{Agenda, Next};
+use crescendo_runner::pairing::schedule::Schedule as Fixture;
+use crescendo_runner::pairing::{Format, Policy};
 use crescendo_runner::stats::counts::{Penta, Points, Wdl};
+use crescendo_runner::stats::design::Wanted;
 use crescendo_runner::stats::elo::expected_score;
 use crescendo_runner::stats::pool::{GameTally, Pool};
-use crescendo_runner::stats::rating::{ErrorSource, FitOptions, Ratings, fit};
+use crescendo_runner::stats::rating::{FitOptions, Ratings, fit};
 use crescendo_runner::stats::sprt::{Sprt, SprtVerdict};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -16,9 +20,8 @@ pub(crate) enum Schedule {
     RoundRobin(usize),
     /// The first player meets each of the others in this many pairs.
     Gauntlet(usize),
-    /// After three pairs of everybody against everybody, this many rounds of the pairings that tell most: greatest expected
-    /// drop of a difference's variance.
-    Adaptive(usize),
+    /// The runner's own adaptive format: what is wanted, and the budget of games.
+    Adaptive(Wanted, u64),
     /// In each of this many rounds, players next to each other by points so far meet in a pair, as in a Swiss tournament.
     ByStandings(usize),
 }
@@ -72,21 +75,26 @@ impl World {
         match self.schedule {
             Schedule::RoundRobin(times) => {
                 for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
-                    (0..times).for_each(|_| table.meet(self, i, j, random));
+                    (0..times).for_each(|_| {
+                        table.meet(self, i, j, random);
+                    });
                 }
             }
             Schedule::Gauntlet(times) => {
                 for j in 1..n {
-                    (0..times).for_each(|_| table.meet(self, 0, j, random));
+                    (0..times).for_each(|_| {
+                        table.meet(self, 0, j, random);
+                    });
                 }
             }
-            Schedule::Adaptive(rounds) => {
-                let first = World { schedule: Schedule::RoundRobin(3), ..self.clone() };
-                first.fill(table, random);
-                for _ in 0..rounds {
-                    for (i, j) in table.most_telling_pairings() {
-                        table.meet(self, i, j, random);
-                    }
+            Schedule::Adaptive(wanted, max_games) => {
+                let format = Format::Adaptive { wanted, max_games };
+                let mut agenda = Agenda::new(Fixture::new(format, n, 1, Policy::Round, 0));
+                while let Next::Play(first) = agenda.hand_out() {
+                    let Next::Play(second) = agenda.hand_out() else { panic!("games come in pairs") };
+                    let points = table.meet(self, first.white, first.black, random);
+                    agenda.book(&first, Some(points.0));
+                    agenda.book(&second, Some(points.1));
                 }
             }
             Schedule::ByStandings(rounds) => {
@@ -110,29 +118,8 @@ struct Table {
 }
 
 impl Table {
-    /// Each player in one pairing, the most telling ones first.
-    fn most_telling_pairings(&self) -> Vec<(usize, usize)> {
-        let options = FitOptions { errors: ErrorSource::Model, ..FitOptions::default() };
-        let ratings = fit(&self.pool, &options).expect("a pool with a prior has ratings");
-        let n = ratings.players();
-        let gain = |&(i, j): &(usize, usize)| {
-            let e = expected_score(ratings.rating(i) - ratings.rating(j));
-            e * (1.0 - e) * ratings.difference(i, j).expect("one group").std_error.powi(2)
-        };
-        let mut all: Vec<(usize, usize)> = (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).collect();
-        all.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-        let mut is_free = vec![true; n];
-        all.retain(|&(i, j)| {
-            let is_chosen = is_free[i] && is_free[j];
-            if is_chosen {
-                (is_free[i], is_free[j]) = (false, false);
-            }
-            is_chosen
-        });
-        all
-    }
-
-    fn meet(&mut self, world: &World, i: usize, j: usize, random: &mut ChaCha8Rng) {
+    /// White's points in a pair of games in which `i` has White first.
+    fn meet(&mut self, world: &World, i: usize, j: usize, random: &mut ChaCha8Rng) -> (Points, Points) {
         let (first, second) = world.pair(i, j, random);
         for (white, black, points) in [(i, j, first), (j, i, second)] {
             let mut results = Wdl::default();
@@ -142,6 +129,7 @@ impl Table {
             self.pool.add(self.pairs, GameTally { white, black, results });
         }
         self.pairs += 1;
+        (first, second)
     }
 }
 
@@ -191,20 +179,11 @@ pub(crate) fn run_sprt(world: &World, sprt: &Sprt, batch: usize, seed: u64) -> (
     loop {
         for _ in 0..batch {
             let (first, second) = world.pair(0, 1, &mut random);
-            table.record(first, opposite(second));
+            table.record(first, second.reversed());
         }
         let verdict = sprt.verdict(&table);
         if verdict != SprtVerdict::Continue {
             return (verdict, table);
         }
-    }
-}
-
-/// What the other player takes from the same game.
-pub(crate) fn opposite(points: Points) -> Points {
-    match points {
-        Points::Zero => Points::One,
-        Points::Half => Points::Half,
-        Points::One => Points::Zero,
     }
 }
