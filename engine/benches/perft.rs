@@ -49,16 +49,16 @@ fn ours<const BULK: bool>(board: &Board, plies: u32) -> u64 {
     if plies == 1 && BULK {
         return board.count_moves(&TERMS, Checks::Any, BitBoard::FULL);
     }
-    let checks = if plies == 1 { Checks::Any } else { Checks::Without };
     let mut count = 0;
-    for mv in board.moves(&TERMS, checks, BitBoard::FULL) {
-        let after = board.after(mv, &TERMS);
-        if plies == 1 {
-            black_box(&after);
+    if plies == 1 {
+        board.for_each_after(&TERMS, Checks::Any, BitBoard::FULL, |_, after| {
+            black_box(after);
             count += 1;
-        } else {
-            count += ours::<BULK>(&after, plies - 1);
-        }
+        });
+    } else {
+        board.for_each_after(&TERMS, Checks::Without, BitBoard::FULL, |_, after| {
+            count += ours::<BULK>(after, plies - 1);
+        });
     }
     count
 }

@@ -119,6 +119,20 @@ pub const fn up_east(set: BitBoard) -> BitBoard {
     BitBoard((set.0 & !FILE_H.0) << 9)
 }
 
+/// One step down and toward the a-file for all of `set`.
+#[inline(always)]
+#[must_use]
+pub const fn down_west(set: BitBoard) -> BitBoard {
+    BitBoard((set.0 & !FILE_A.0) >> 9)
+}
+
+/// One step down and toward the h-file for all of `set`.
+#[inline(always)]
+#[must_use]
+pub const fn down_east(set: BitBoard) -> BitBoard {
+    BitBoard((set.0 & !FILE_H.0) >> 7)
+}
+
 /// The left and right neighbors of all of `set`.
 #[inline(always)]
 #[must_use]

@@ -1,9 +1,11 @@
-//! The placement of the men with its Zobrist key. Only this file places or lifts a man or changes a right, so a key cannot be stale.
+//! The placement of the men. Only this file places or lifts a man or changes a right.
 
 use super::attacks::{
-    RANK_1, RANK_4, RANK_6, RANK_8, bishop, king, knight, pawn_down, pawn_up, rook, up, up_east, up_west,
+    RANK_1, RANK_4, RANK_6, RANK_8, bishop, down_east, down_west, king, knight, pawn_down, pawn_up, rook, up, up_east,
+    up_west,
 };
-use super::zobrist;
+use super::key;
+use crate::types::squares::Squares;
 use crate::types::{BitBoard, Role, Square};
 use std::fmt;
 
@@ -19,7 +21,6 @@ pub struct Board {
     us: BitBoard,
     them: BitBoard,
     rights: BitBoard,
-    key: u64,
 }
 
 /// Roles by number; the last two are never asked for and spare a bounds check.
@@ -39,13 +40,8 @@ static ONLY: [[u64; Role::NUM]; Role::NUM] = {
 
 impl Board {
     /// A board without men and rights.
-    pub const EMPTY: Self = Self {
-        roles: [BitBoard::EMPTY; 6],
-        us: BitBoard::EMPTY,
-        them: BitBoard::EMPTY,
-        rights: BitBoard::EMPTY,
-        key: 0,
-    };
+    pub const EMPTY: Self =
+        Self { roles: [BitBoard::EMPTY; 6], us: BitBoard::EMPTY, them: BitBoard::EMPTY, rights: BitBoard::EMPTY };
 
     /// The mover's men.
     #[inline(always)]
@@ -138,25 +134,27 @@ impl Board {
         BitBoard(self.rights.0 & RANK_4.0)
     }
 
-    /// The Zobrist key of men and rights in the mover's view. It knows neither turn nor quota.
-    #[inline(always)]
+    /// The key of men and rights in the mover's view, worked out anew each time. It knows neither turn nor quota.
+    #[inline]
     #[must_use]
-    pub const fn key(&self) -> u64 {
-        self.key
+    pub fn key(&self) -> u64 {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles.map(|set| set.0);
+        // The opponent's men are those of the roles that are not the mover's.
+        key::of([pawns, knights, bishops, rooks, queens, kings, self.us.0, self.rights.0])
     }
 
     /// The mover's king, the first of several, or `None` without one (take-all).
     #[inline(always)]
     #[must_use]
     pub fn king(&self) -> Option<Square> {
-        self.ours(Role::King).next_square()
+        self.ours(Role::King).first()
     }
 
     /// The opponent's king, the first of several, or `None` without one (take-all).
     #[inline(always)]
     #[must_use]
     pub fn their_king(&self) -> Option<Square> {
-        self.theirs(Role::King).next_square()
+        self.theirs(Role::King).first()
     }
 
     /// The role of the man on an occupied square; on an empty square the answer is `Pawn`.
@@ -183,7 +181,6 @@ impl Board {
         let bit = square.bitboard();
         self.roles[role as usize] ^= bit;
         self.us ^= bit;
-        self.key ^= zobrist::us(role, square);
     }
 
     /// Places one of the opponent's men on an empty square, or lifts it from there.
@@ -192,7 +189,6 @@ impl Board {
         let bit = square.bitboard();
         self.roles[role as usize] ^= bit;
         self.them ^= bit;
-        self.key ^= zobrist::them(role, square);
     }
 
     /// Takes the mover's man of `role` from `from` and puts it on `to` as `new_role`; an opponent's man there is captured and
@@ -204,10 +200,6 @@ impl Board {
     pub fn shift(&mut self, role: Role, from: Square, new_role: Role, to: Square) -> Option<Role> {
         let (from_bit, to_bit) = (from.bitboard().0, to.bitboard().0);
         let captured = self.them.has(to).then(|| self.role_at_unchecked(to));
-        if let Some(victim) = captured {
-            self.key ^= zobrist::them(victim, to);
-        }
-        self.key ^= zobrist::us(role, from) ^ zobrist::us(new_role, to);
         let (lift, place) = (&ONLY[role as usize], &ONLY[new_role as usize]);
         for number in 0..Role::NUM {
             let set = &mut self.roles[number].0;
@@ -218,14 +210,27 @@ impl Board {
         captured
     }
 
+    /// Takes the mover's man of `role` from `from` and puts it on `to`; an opponent's man there is captured. Says whether there was one.
+    ///
+    /// Unlike [`Board::shift`] this is meant for a role that the compiler knows, so that one set is changed and five are copied.
+    #[inline(always)]
+    pub fn step(&mut self, role: Role, from: Square, to: Square) -> bool {
+        let (from_bit, to_bit) = (from.bitboard().0, to.bitboard().0);
+        let captures = self.them.has(to);
+        if captures {
+            for set in &mut self.roles {
+                set.0 &= !to_bit;
+            }
+            self.them.0 &= !to_bit;
+        }
+        self.roles[role as usize].0 ^= from_bit | to_bit;
+        self.us.0 ^= from_bit | to_bit;
+        captures
+    }
+
     /// Sets all rights at once.
     #[inline(always)]
     pub fn set_rights(&mut self, rights: BitBoard) {
-        let mut changed = self.rights ^ rights;
-        while let Some(square) = changed.next_square() {
-            self.key ^= zobrist::right(square);
-            changed ^= square.bitboard();
-        }
         self.rights = rights;
     }
 
@@ -235,36 +240,12 @@ impl Board {
     #[must_use]
     pub fn flipped(&self) -> Self {
         let flip = |set: BitBoard| BitBoard(set.0.swap_bytes());
-        let mut board = Self {
-            roles: self.roles.map(flip),
-            us: flip(self.them),
-            them: flip(self.us),
-            rights: BitBoard::EMPTY,
-            key: 0,
-        };
+        let mut board =
+            Self { roles: self.roles.map(flip), us: flip(self.them), them: flip(self.us), rights: BitBoard::EMPTY };
         let castling = flip(self.rights & (RANK_1 | RANK_8));
         let crossed = up(flip(self.doubled())) & !board.occupied() & board.pawn_attacks();
         board.rights = castling | crossed;
-        board.key = board.key_from_scratch();
         board
-    }
-
-    /// The key computed anew from men and rights; equal to [`Board::key`] at all times.
-    #[must_use]
-    pub fn key_from_scratch(&self) -> u64 {
-        let mut key = 0;
-        for role in Role::ALL {
-            for square in self.ours(role) {
-                key ^= zobrist::us(role, square);
-            }
-            for square in self.theirs(role) {
-                key ^= zobrist::them(role, square);
-            }
-        }
-        for square in self.rights {
-            key ^= zobrist::right(square);
-        }
-        key
     }
 
     /// All squares that the mover's pawns attack.
@@ -273,6 +254,27 @@ impl Board {
     pub const fn pawn_attacks(&self) -> BitBoard {
         let pawns = self.ours(Role::Pawn);
         BitBoard(up_west(pawns).0 | up_east(pawns).0)
+    }
+
+    /// All squares that the opponent's men attack when the board is `occupied` so.
+    #[inline]
+    #[must_use]
+    pub fn their_attacks(&self, occupied: BitBoard) -> BitBoard {
+        let pawns = self.theirs(Role::Pawn);
+        let mut attacked = down_west(pawns) | down_east(pawns);
+        for square in self.theirs(Role::King).squares() {
+            attacked |= king(square);
+        }
+        for square in self.theirs(Role::Knight).squares() {
+            attacked |= knight(square);
+        }
+        for square in (self.diagonal() & self.them).squares() {
+            attacked |= bishop(square, occupied);
+        }
+        for square in (self.straight() & self.them).squares() {
+            attacked |= rook(square, occupied);
+        }
+        attacked
     }
 
     /// The mover's men that attack `square` when the board is `occupied` so.

@@ -5,7 +5,7 @@
 
 pub mod attacks;
 pub mod generate;
+mod key;
 pub mod men;
 pub mod play;
 pub mod terms;
-mod zobrist;

@@ -16,6 +16,33 @@ impl Board {
         board
     }
 
+    /// The board after our man of `role` on `from` goes to `to` and captures what stands there: [`Board::after`] for moves that
+    /// are no promotion, no castling and no capture en passant, where captured men are not reborn.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_step(&self, role: Role, from: Square, to: Square, terms: &Terms) -> Self {
+        let mut board = *self;
+        let moved = from.bitboard() | to.bitboard();
+        let mut rights = self.rights() & !(moved | RANK_6);
+        if board.step(role, from, to) {
+            // A pawn that could have taken en passant may be gone.
+            rights &= !RANK_4 | beside(board.theirs(Role::Pawn));
+        }
+        let is_double = role == Role::Pawn && to as usize == from as usize + 16;
+        if is_double && terms.en_passant && !beside(to.bitboard()).is_disjoint(self.theirs(Role::Pawn)) {
+            rights |= to.bitboard();
+        }
+        if role == Role::King && from == Square::E1 {
+            rights &= !RANK_1;
+        }
+        // There are rights on their first rank only while their king is at home. Only a king that is not royal can be captured.
+        if !terms.royal && to == Square::E8 {
+            rights &= !RANK_8;
+        }
+        board.set_rights(rights);
+        board
+    }
+
     /// Plays `mv` (the mover's view), which must be pseudo-legal here.
     #[inline(always)]
     pub fn play(&mut self, mv: Move, terms: &Terms) {

@@ -4,7 +4,8 @@ use super::weights;
 use crate::board::attacks;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
-use crate::types::{Role, Square};
+use crate::types::Role;
+use crate::types::squares::Squares;
 
 /// A static score by its terms, each in hundredths of a pawn and from the side that has just moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,14 +65,14 @@ const fn moves_to_promote(ranks: i32) -> i32 {
 fn pawns(board: &Board, reply: u8) -> i32 {
     let reply = i32::from(reply);
     let mut score = 0;
-    for square in board.theirs(Role::Pawn) {
+    for square in board.theirs(Role::Pawn).squares() {
         let ranks = square.rank() as i32;
         score -= (7 - ranks) * weights::THEIR_ADVANCE;
         if moves_to_promote(ranks) < reply {
             score -= weights::THEIR_PROMOTION;
         }
     }
-    for square in board.ours(Role::Pawn) {
+    for square in board.ours(Role::Pawn).squares() {
         let ranks = 7 - square.rank() as i32;
         score += (7 - ranks) * weights::OUR_ADVANCE;
         if moves_to_promote(ranks) <= reply + 1 {
@@ -84,9 +85,8 @@ fn pawns(board: &Board, reply: u8) -> i32 {
 fn king(board: &Board) -> i32 {
     let Some(king) = board.king() else { return 0 };
     let without = board.occupied() ^ king.bitboard();
-    let is_free = |square: &Square| board.their_attackers(*square, without).is_empty();
-    let free = (attacks::king(king) & !board.us()).into_iter().filter(is_free).count();
-    free as i32 * weights::FLIGHT
+    let free = attacks::king(king) & !board.us() & !board.their_attacks(without);
+    free.len() as i32 * weights::FLIGHT
 }
 
 #[cfg(test)]

@@ -324,7 +324,7 @@ impl Midturn {
 
     /// The key of everything the rest of the turn depends on: men, rights, turn, moves left, marks.
     #[must_use]
-    pub const fn key(&self) -> u64 {
+    pub fn key(&self) -> u64 {
         let key = mix(self.board.key(), self.turn.number() as u64 | (self.left as u64) << 16);
         if self.marks.0 == 0 { key } else { mix(key, self.marks.0) }
     }

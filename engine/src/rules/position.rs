@@ -81,13 +81,13 @@ impl Position {
     /// The key of everything the rest of the game depends on but the quiet count: men, rights and turn.
     #[inline]
     #[must_use]
-    pub const fn key(&self) -> u64 {
+    pub fn key(&self) -> u64 {
         super::midturn::mix(self.board.key(), self.turn.number() as u64)
     }
 
     /// The key of men, rights and color to move: what must be equal for a repetition.
     #[must_use]
-    pub const fn repetition_key(&self) -> u64 {
+    pub fn repetition_key(&self) -> u64 {
         super::midturn::mix(self.board.key(), self.color() as u64)
     }
 }

@@ -6,6 +6,7 @@ use crate::eval::terms::judge;
 use crate::rules::midturn::{Midturn, Step};
 use crate::rules::position::Position;
 use crate::types::moves::Move;
+use crate::types::squares::Squares;
 use crate::types::{Role, Square};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -150,7 +151,7 @@ impl Beam<'_, '_> {
             score += self.rng.random_range(0..self.aim.noise);
         }
         if let Some(squares) = &self.aim.squares {
-            for square in board.them() & !board.role(Role::King) {
+            for square in (board.them() & !board.role(Role::King)).squares() {
                 score -= squares.their_men[square as usize];
             }
             score += board.king().map_or(0, |king: Square| squares.our_king[king as usize]);

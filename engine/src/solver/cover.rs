@@ -8,6 +8,7 @@ use crate::board::attacks::{
 };
 use crate::board::men::Board;
 use crate::board::terms::Terms;
+use crate::types::squares::Squares;
 use crate::types::{BitBoard, Role, Square};
 use arrayvec::ArrayVec;
 
@@ -107,7 +108,7 @@ pub(super) fn covers(reach: BitBoard, hits: &[BitBoard]) -> Family {
 #[inline(always)]
 fn by_square(squares: BitBoard, hits: &[BitBoard]) -> Family {
     let mut family = Family::NOTHING;
-    for square in squares {
+    for square in squares.squares() {
         let mut mask = 0;
         for (target, &hits) in hits.iter().enumerate() {
             mask |= (hits.has(square) as Mask) << target;
@@ -219,7 +220,7 @@ impl Cover {
         let (mut once, mut twice) = (BitBoard::EMPTY, BitBoard::EMPTY);
         let mut homes: ArrayVec<BitBoard, 16> = ArrayVec::new();
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn] {
-            for square in board.ours(role) {
+            for square in board.ours(role).squares() {
                 let attacked = if left > 2 { open_attacks(role, square) } else { attacks(role, square, home_screen) };
                 twice |= once & attacked;
                 once |= attacked;
@@ -251,11 +252,11 @@ impl Cover {
     fn choose_targets(&mut self, needs: BitBoard, king: BitBoard, once: BitBoard, twice: BitBoard) {
         self.targets.clear();
         if needs.len() as usize <= TARGETS {
-            self.targets.extend(needs);
+            self.targets.extend(needs.squares());
         } else {
             let rest = needs & !king;
             let by_need = [needs & king, rest & !once, rest & once & !twice, rest & twice];
-            self.targets.extend(by_need.into_iter().flatten().take(TARGETS));
+            self.targets.extend(by_need.into_iter().flat_map(Squares::squares).take(TARGETS));
         }
         self.full = ((1u32 << self.targets.len()) - 1) as Mask;
     }
@@ -430,13 +431,13 @@ impl Cover {
 fn capturable(board: &Board, our_king: Square) -> BitBoard {
     let them = board.them();
     let mut captured = king(our_king) | board.pawn_attacks();
-    for square in board.us() & board.straight() {
+    for square in (board.us() & board.straight()).squares() {
         captured |= rook(square, them);
     }
-    for square in board.us() & board.diagonal() {
+    for square in (board.us() & board.diagonal()).squares() {
         captured |= bishop(square, them);
     }
-    for square in board.ours(Role::Knight) {
+    for square in board.ours(Role::Knight).squares() {
         captured |= knight(square);
     }
     captured

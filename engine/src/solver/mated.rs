@@ -8,6 +8,7 @@ use crate::board::attacks::{RANK_1, beside, between, bishop, down, king, knight,
 use crate::board::generate::Checks;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
+use crate::types::squares::Squares;
 use crate::types::{BitBoard, Role, Square};
 
 /// Whether the opponent, whose turn begins after this move, is in check and has no legal first move.
@@ -42,7 +43,7 @@ struct Reply<'a> {
 impl Reply<'_> {
     fn king_escapes(&self) -> bool {
         let without_king = self.board.occupied() ^ self.their_king.bitboard();
-        for to in king(self.their_king) & !self.board.them() {
+        for to in (king(self.their_king) & !self.board.them()).squares() {
             if self.board.our_attackers(to, without_king).is_empty()
                 && !(self.italian && self.opens_line(without_king | to.bitboard()))
             {
@@ -66,31 +67,31 @@ impl Reply<'_> {
     #[inline(never)]
     fn has_parry(&self, checkers: BitBoard) -> bool {
         let board = self.board;
-        let Some(checker) = checkers.next_square() else { return false };
+        let Some(checker) = checkers.first() else { return false };
         let men = board.them() ^ self.their_king.bitboard();
         // 1. Taking the checker.
-        for from in board.their_attackers(checker, board.occupied()) & men {
+        for from in (board.their_attackers(checker, board.occupied()) & men).squares() {
             if self.holds(from, checker, checkers) {
                 return true;
             }
         }
         // 2. Taking en passant, whether the pawn gives check or the crossed square closes the line.
-        for doubled in board.doubled() {
+        for doubled in board.doubled().squares() {
             let crossed = down(doubled.bitboard());
             if !crossed.is_disjoint(board.occupied()) {
                 continue;
             }
-            let Some(crossed) = crossed.next_square() else { continue };
-            for from in beside(doubled.bitboard()) & board.theirs(Role::Pawn) {
+            let Some(crossed) = crossed.first() else { continue };
+            for from in (beside(doubled.bitboard()) & board.theirs(Role::Pawn)).squares() {
                 if self.holds(from, crossed, doubled.bitboard()) {
                     return true;
                 }
             }
         }
         // 3. Stepping in between; nothing lies between a king and a knight or pawn that attacks it.
-        for to in between(checker, self.their_king) {
+        for to in between(checker, self.their_king).squares() {
             let pieces = board.their_attackers(to, board.occupied()) & men & !board.role(Role::Pawn);
-            for from in pieces | self.pawns_stepping_to(to) {
+            for from in (pieces | self.pawns_stepping_to(to)).squares() {
                 if self.holds(from, to, BitBoard::EMPTY) {
                     return true;
                 }

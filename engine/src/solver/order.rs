@@ -3,6 +3,7 @@
 use super::zone::Zone;
 use crate::board::attacks::{bishop, king, knight, rook};
 use crate::board::men::Board;
+use crate::types::squares::Squares;
 use crate::types::{BitBoard, Role};
 
 /// The lower, the more it looks like a mate: flights not covered yet, distance of our pieces from their king, their pieces, and
@@ -17,19 +18,19 @@ pub(super) fn distance(zone: &Zone, board: &Board) -> i32 {
         let ranks = (from.rank() as i32 - zone.king.rank() as i32).abs();
         steps += files.max(ranks);
     };
-    for from in board.ours(Role::Queen) {
+    for from in board.ours(Role::Queen).squares() {
         add(bishop(from, occupied) | rook(from, occupied), from);
     }
-    for from in board.ours(Role::Rook) {
+    for from in board.ours(Role::Rook).squares() {
         add(rook(from, occupied), from);
     }
-    for from in board.ours(Role::Bishop) {
+    for from in board.ours(Role::Bishop).squares() {
         add(bishop(from, occupied), from);
     }
-    for from in board.ours(Role::Knight) {
+    for from in board.ours(Role::Knight).squares() {
         add(knight(from), from);
     }
-    for from in board.ours(Role::King) {
+    for from in board.ours(Role::King).squares() {
         add(king(from), from);
     }
     let flights = (zone.ring & !board.them() & !covered).len() as i32;

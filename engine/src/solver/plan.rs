@@ -13,6 +13,7 @@ use crate::board::generate::Sink;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
 use crate::types::moves::{Move, MoveList};
+use crate::types::squares::Squares;
 use crate::types::{BitBoard, Role, Square};
 use arrayvec::ArrayVec;
 
@@ -135,8 +136,8 @@ pub(super) struct Planned<'a> {
 
 impl Sink for Planned<'_> {
     #[inline(always)]
-    fn man(&mut self, from: Square, to: BitBoard) {
-        for to in to {
+    fn man(&mut self, _: Role, from: Square, to: BitBoard) {
+        for to in to.squares() {
             if self.moves.allow(from, to, None) {
                 self.list.push(Move::new(from, to));
             }
@@ -145,8 +146,8 @@ impl Sink for Planned<'_> {
 
     #[inline(always)]
     fn pawns(&mut self, step: usize, to: BitBoard) {
-        for to in to {
-            let from = Square::index(to as usize - step);
+        for to in to.squares() {
+            let from = Square::ALL[to as usize - step];
             if self.moves.allow(from, to, None) {
                 self.list.push(Move::new(from, to));
             }

@@ -5,6 +5,7 @@
 pub mod moves;
 pub mod score;
 pub mod series;
+pub mod squares;
 pub mod turn;
 
 pub use cozy_chess::{BitBoard, Color, File, Piece as Role, Rank, Square};
