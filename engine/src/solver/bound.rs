@@ -27,8 +27,9 @@
 //! 5. *Balance* (English) and all other limits on the order only take moves away.
 //! 6. *Rebirth* (Circe) can put their man on a flight square, so that it need not be covered; there the bound does not speak.
 //! 7. Using only six targets asks for less.
+//! 8. With more than 16 men, which no game has, the bound does not speak.
 
-use super::cover::{Cover, Man, Settled};
+use super::cover::{Cover, MEN, Man, Settled};
 use super::family::Family;
 use super::zone::Zone;
 use crate::board::men::Board;
@@ -68,7 +69,7 @@ pub(super) fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms:
     let budget = BUDGET.min(left as usize);
     // 1. What each man covers with 0, 1, 2 … moves. Men that cover no more by moving stay where they are.
     let mut stay = 0;
-    let mut active: arrayvec::ArrayVec<[Family; LEVELS], 16> = arrayvec::ArrayVec::new();
+    let mut active: arrayvec::ArrayVec<[Family; LEVELS], MEN> = arrayvec::ArrayVec::new();
     for man in 0..cover.men.len() {
         let Man { role, home, one, .. } = cover.men[man];
         let mut levels = [Family::below(home); LEVELS];

@@ -17,6 +17,9 @@ pub(super) type Hits = [BitBoard; TARGETS];
 
 const NO_HITS: Hits = [BitBoard::EMPTY; TARGETS];
 
+/// With more men than this the mover is not asked who covers what. No game has them, only composed positions do.
+pub(super) const MEN: usize = 16;
+
 /// Which targets are taken as covered for good, by men that cover them where they stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Settled {
@@ -48,7 +51,7 @@ pub(super) struct Cover {
     pub(super) targets: ArrayVec<Square, TARGETS>,
     /// All targets.
     pub(super) full: Mask,
-    pub(super) men: ArrayVec<Man, 16>,
+    pub(super) men: ArrayVec<Man, MEN>,
     /// Their men as blockers when all but one of the moves left are made by others.
     pub(super) screen: BitBoard,
     /// The same for a man that moves twice or more.
@@ -187,12 +190,15 @@ impl Cover {
         }
     }
 
-    /// Works out who can cover what with `left` moves to go. False if castling might bring the king himself near theirs: then nothing
-    /// is known.
+    /// Works out who can cover what with `left` moves to go. False if castling might bring the king himself near theirs, or if the mover
+    /// has more than [`MEN`] men: then nothing is known.
     ///
     /// Targets that are `settled` are left out.
     pub(super) fn prepare(&mut self, zone: &Zone, board: &Board, terms: &Terms, left: u8, settled: Settled) -> bool {
         let Some(our_king) = board.king() else { return false };
+        if board.us().len() as usize > MEN {
+            return false;
+        }
         if !board.castling().is_empty() {
             let castled = reach::king(Square::G1, left - 1) | reach::king(Square::C1, left - 1);
             if !castled.is_disjoint(zone.rim) {
@@ -218,7 +224,7 @@ impl Cover {
         // 1. Homes.
         let home_screen = by_others(left);
         let (mut once, mut twice) = (BitBoard::EMPTY, BitBoard::EMPTY);
-        let mut homes: ArrayVec<BitBoard, 16> = ArrayVec::new();
+        let mut homes: ArrayVec<BitBoard, MEN> = ArrayVec::new();
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn] {
             for square in board.ours(role).squares() {
                 let attacked = if left > 2 { open_attacks(role, square) } else { attacks(role, square, home_screen) };

@@ -4,7 +4,7 @@
 //! even listed. Three ways a move of a man to a square may be part of a mate: he stays there and others cover what he does not;
 //! he moves on, once, and another man does the rest; or he does everything himself.
 
-use super::cover::{Cover, Man, Settled, attacks, finishing};
+use super::cover::{Cover, MEN, Man, Settled, attacks, finishing};
 use super::family::{Family, Mask};
 use super::reach;
 use super::zone::Zone;
@@ -32,7 +32,7 @@ pub(super) enum Plan {
 pub(super) struct Moves {
     /// By square of a man: his number.
     number: [u8; 64],
-    men: ArrayVec<Worth, 16>,
+    men: ArrayVec<Worth, MEN>,
     /// Men with something to try.
     movers: BitBoard,
 }
@@ -169,8 +169,8 @@ fn without_each<T: Copy>(
     items: impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone,
     none: T,
     or: impl Fn(T, T) -> T,
-) -> ArrayVec<T, 16> {
-    let mut others: ArrayVec<T, 16> = ArrayVec::new();
+) -> ArrayVec<T, MEN> {
+    let mut others: ArrayVec<T, MEN> = ArrayVec::new();
     let mut all = none;
     for item in items.clone() {
         others.push(all);
@@ -266,7 +266,7 @@ pub(super) fn three_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, boar
     }
     // Targets covered from home are settled, also where the man leaves, which only asks for less.
     let open = cover.full;
-    let twos: ArrayVec<Family, 16> = (0..cover.men.len()).map(|man| cover.many_moves(zone, man, 2)).collect();
+    let twos: ArrayVec<Family, MEN> = (0..cover.men.len()).map(|man| cover.many_moves(zone, man, 2)).collect();
     let others_ones = without_each(cover.men.iter().map(|man| man.one), Family::NOTHING, Family::or);
     let others_twos = others_with_two(cover, &twos);
     let still = board.us() & !castlers(board);
@@ -300,7 +300,7 @@ pub(super) fn four_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, board
         return Plan::Everything;
     }
     let open = cover.full;
-    let levels: ArrayVec<Levels, 16> = (0..cover.men.len())
+    let levels: ArrayVec<Levels, MEN> = (0..cover.men.len())
         .map(|man| {
             [Family::NOTHING, cover.men[man].one, cover.many_moves(zone, man, 2), cover.many_moves(zone, man, 3)]
         })
@@ -352,12 +352,12 @@ fn alone_with_three(zone: &Zone, cover: &Cover, man: &Man, screen: BitBoard) -> 
 }
 
 /// For each man what the others cover with two moves: one of them with both, or two with one each.
-fn others_with_two(cover: &Cover, twos: &[Family]) -> ArrayVec<Family, 16> {
+fn others_with_two(cover: &Cover, twos: &[Family]) -> ArrayVec<Family, MEN> {
     let mut others = without_each(twos.iter().copied(), Family::NOTHING, Family::or);
     let one = |man: usize| cover.men[man].one;
-    let active: ArrayVec<usize, 16> = (0..twos.len()).filter(|&i| one(i) != Family::NOTHING).collect();
+    let active: ArrayVec<usize, MEN> = (0..twos.len()).filter(|&i| one(i) != Family::NOTHING).collect();
     let mut all = Family::NOTHING;
-    let mut without = [Family::NOTHING; 16];
+    let mut without = [Family::NOTHING; MEN];
     for (x, &i) in active.iter().enumerate() {
         for &j in &active[x + 1..] {
             let pair = one(i).product(one(j));

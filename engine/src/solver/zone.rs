@@ -14,8 +14,11 @@ pub(super) struct Zone {
     /// The squares two steps away: only from here does our own king cover anything in the ring.
     pub(super) rim: BitBoard,
     /// Italian rules: lines on which their king shields ours, if ours goes behind him.
-    shields: ArrayVec<Shield, 8>,
+    shields: ArrayVec<Shield, LINED_UP>,
 }
+
+/// The most sliders that can stand on a king's lines: 14 squares of rook's lines and 13 of bishop's.
+const LINED_UP: usize = 27;
 
 /// A line from one of their sliders through their king.
 struct Shield {
@@ -40,7 +43,7 @@ impl Zone {
                 let line = line(slider, square);
                 let behind = line.iter().filter(|&x| between(slider, x).has(square));
                 let behind = behind.fold(BitBoard::EMPTY, |set, x| set | x.bitboard());
-                if !behind.is_empty() && !zone.shields.is_full() {
+                if !behind.is_empty() {
                     zone.shields.push(Shield { slider, between: between(slider, square), behind, line });
                 }
             }

@@ -150,8 +150,14 @@ impl FromStr for Move {
     }
 }
 
-/// The most moves one position can have: 16 men of at most 27 moves each, so 432, with room to spare.
-pub const MAX_MOVES: usize = 512;
+/// No position has more moves, however many men a side has.
+///
+/// A man has at most 27 destinations (a queen; a pawn that promotes has 3, each at most fivefold), so `n` men have at most `27 n`
+/// moves. On the other hand each of the `64 - n` squares without a man of the mover is reached at most from 8 directions, from each
+/// by the nearest man only, and from 8 squares by knights; on the last rank 3 of the directions may bring a pawn, which counts four more
+/// for its other promotions, so 8 · 3 · 4 = 96 more; and castling adds 2. So there are at most `16 (64 - n) + 98`. The lesser of the two is
+/// greatest with 26 men: 702.
+pub const MAX_MOVES: usize = 702;
 
 /// The moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
