@@ -8,9 +8,11 @@ use crate::solver::all::{End, Go, Tally};
 use crate::solver::{Limits, Solver, Verdict};
 use crate::tools::mate_suite::{self, Question, Solved, Summary, TABLE_BYTES};
 use crate::types::series::Series;
+use crate::workers::team;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Arguments of `crescendo mate`.
 #[derive(clap::Args, Debug)]
@@ -33,9 +35,23 @@ pub(super) struct Args {
     /// Give a position up after so many nodes
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
-    /// Work on so many positions at a time
+    /// Use so many threads: on one position all of them, of several positions one each. The verdicts do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Memory for the tables of each position
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+}
+
+impl Args {
+    /// A "none" from here may be published, so the solver tells positions apart by 128 bits.
+    fn solver(&self) -> Solver {
+        Solver::proving((self.hash as usize) << 20)
+    }
+
+    fn limits(&self) -> Limits<'static> {
+        Limits::nodes(self.limit.unwrap_or(u64::MAX))
+    }
 }
 
 /// Arguments of `crescendo bench mates`.
@@ -72,7 +88,6 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
             vec![Question { fen: args.fen.join(" "), midturn: *game.current(), expected: None }]
         }
     };
-    let nodes = args.limit.unwrap_or(u64::MAX);
     if args.all || args.count {
         let mut worst = 0;
         for question in &questions {
@@ -81,7 +96,18 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
         return exit(worst);
     }
     let (mut worst, mut written) = (0, Ok(()));
-    mate_suite::solve_each(&questions, args.threads.into(), nodes, &mut |i, solved| {
+    let threads = usize::from(args.threads);
+    if let [question] = &questions[..]
+        && threads > 1
+    {
+        // The time of all threads together would say little, so this is the time by the clock.
+        let begun = Instant::now();
+        let answer = team::solve(&mut args.solver(), &question.midturn, threads, &args.limits());
+        worst = code(&answer.verdict);
+        show(question, &Solved { answer, time: begun.elapsed() }, args.file.is_some(), output)?;
+        return exit(worst);
+    }
+    mate_suite::solve_each(&questions, threads, &|| args.solver(), &args.limits(), &mut |i, solved| {
         worst = worst.max(code(&solved.answer.verdict));
         if written.is_ok() {
             written = show(&questions[i], solved, args.file.is_some(), output);
@@ -95,7 +121,8 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
 pub(super) fn suite(args: &SuiteArgs, output: &mut dyn Write) -> Result<(), Failure> {
     let questions = read(&args.file, args.rules)?;
     let (mut summary, mut written) = (Summary::default(), Ok(()));
-    mate_suite::solve_each(&questions, 1, args.limit.unwrap_or(u64::MAX), &mut |i, solved| {
+    let limits = Limits::nodes(args.limit.unwrap_or(u64::MAX));
+    mate_suite::solve_each(&questions, 1, &|| Solver::new(TABLE_BYTES), &limits, &mut |i, solved| {
         summary.add(&questions[i], solved);
         if args.each && written.is_ok() {
             written = show(&questions[i], solved, true, output);
@@ -156,8 +183,7 @@ fn in_san(midturn: &Midturn, series: &Series) -> String {
 
 /// Counts or shows all mates of one position; gives the exit code.
 fn show_all(args: &Args, question: &Question, output: &mut dyn Write) -> Result<u8, Failure> {
-    let limits = Limits::nodes(args.limit.unwrap_or(u64::MAX));
-    let mut solver = Solver::new(TABLE_BYTES);
+    let (limits, mut solver) = (args.limits(), args.solver());
     if args.file.is_some() {
         writeln!(output, "{}", question.fen)?;
     }

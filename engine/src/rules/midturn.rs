@@ -62,7 +62,7 @@ pub enum Step {
 
 /// Mixes a small number into a key (the finalizer of SplitMix64).
 #[inline]
-pub(super) const fn mix(key: u64, number: u64) -> u64 {
+pub(crate) const fn mix(key: u64, number: u64) -> u64 {
     let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     key ^ z ^ (z >> 31)

@@ -1,7 +1,8 @@
 //! Every mating series of a turn: streamed one by one, or only counted.
 
+use super::keys::long_key;
 use super::verdict::{Limit, MAX_LEFT};
-use super::walk::{Node, Walk, key};
+use super::walk::{Node, Walk};
 use crate::rules::midturn::Midturn;
 use crate::types::Color;
 use crate::types::moves::{Move, MoveList};
@@ -13,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Solution {
     /// The moves, White's view.
     pub series: Series,
-    /// The key of the mated position: equal for series that lead to the same.
-    pub position: u64,
+    /// The key of the mated position, 128 bits: equal for series that lead to the same.
+    pub position: u128,
     /// The moves sorted: equal for series that are the same moves in another order.
     pub moves: Vec<Move>,
 }
@@ -43,7 +44,7 @@ pub enum End {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     series: u64,
-    positions: FxHashSet<u64>,
+    positions: FxHashSet<u128>,
     moves: FxHashSet<Vec<Move>>,
 }
 
@@ -150,16 +151,17 @@ impl Walk<'_> {
         let series: Series = self.path().iter().map(|mv| mv.seen_by(stream.color)).collect();
         let mut moves = series.to_vec();
         moves.sort_unstable();
-        let solution = Solution { series, position: end.board.key(), moves };
+        let solution = Solution { series, position: long_key(end, 0), moves };
         match (stream.visit)(&solution) {
             Go::On => Ok(()),
             Go::Stop => Err(End::Enough),
         }
     }
 
-    /// Counts all mating series. Positions are counted once and remembered, so this takes memory instead of time.
-    pub(super) fn count_all(&mut self, midturn: &Midturn) -> (u128, End) {
-        let mut counts = FxHashMap::default();
+    /// Counts all mating series. How many follow from a position depends on it and the moves left alone, so each position is
+    /// counted once and remembered, as long as `table_bytes` last; without memory it takes time instead.
+    pub(super) fn count_all(&mut self, midturn: &Midturn, table_bytes: usize) -> (u128, End) {
+        let mut counts = Counts { map: FxHashMap::default(), most: table_bytes / Counts::BYTES };
         let mut sum = 0;
         for length in self.lengths(midturn) {
             match self.count_from(&Node::of(midturn), length, &mut counts) {
@@ -170,7 +172,7 @@ impl Walk<'_> {
         (sum, if midturn.left() > MAX_LEFT { End::Limit(Limit::Quota) } else { End::Complete })
     }
 
-    fn count_from(&mut self, node: &Node, left: u8, counts: &mut FxHashMap<u64, u128>) -> Result<u128, Limit> {
+    fn count_from(&mut self, node: &Node, left: u8, counts: &mut Counts) -> Result<u128, Limit> {
         let mut list = MoveList::new();
         self.list(node, left, &mut list);
         let mut sum = 0;
@@ -180,19 +182,37 @@ impl Walk<'_> {
                 sum += u128::from(self.is_mated(&next));
                 continue;
             }
-            let key = key(&next, left - 1);
-            sum += match counts.get(&key) {
+            let key = long_key(&next, left - 1);
+            sum += match counts.map.get(&key) {
                 Some(&count) => count,
                 None => {
                     let hopeless = self.is_hopeless(&next, left - 1);
                     let count = if hopeless { 0 } else { self.count_from(&next, left - 1, counts)? };
                     if left > 2 {
-                        counts.insert(key, count);
+                        counts.note(key, count);
                     }
                     count
                 }
             };
         }
         Ok(sum)
+    }
+}
+
+/// How many mating series follow from a position. A count is published, so positions are told apart by 128 bits.
+struct Counts {
+    map: FxHashMap<u128, u128>,
+    /// Entries that fit.
+    most: usize,
+}
+
+impl Counts {
+    /// Memory for an entry: key, count and one byte, and the table is half empty when it has just grown.
+    const BYTES: usize = 2 * (2 * size_of::<u128>() + 1);
+
+    fn note(&mut self, key: u128, count: u128) {
+        if self.map.len() < self.most && self.map.try_reserve(1).is_ok() {
+            self.map.insert(key, count);
+        }
     }
 }

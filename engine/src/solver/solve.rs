@@ -2,8 +2,8 @@
 
 use super::all::{End, Go, Solution};
 use super::seen::SeenTable;
-use super::verdict::{Answer, Limit, Limits, MAX_LEFT, Verdict};
-use super::walk::Walk;
+use super::verdict::{Answer, Grade, Limit, Limits, MAX_LEFT, Verdict};
+use super::walk::{Seen, Walk};
 use crate::rules::illegal::IllegalMove;
 use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
 use crate::types::series::Series;
@@ -39,10 +39,36 @@ impl Default for Tricks {
 }
 
 impl Solver {
-    /// A solver whose seen-table takes at most about `table_bytes`. It begins with 2 MiB or less, and grows as a question needs it.
+    /// A solver for play, whose seen-table takes at most about `table_bytes`. It begins with 2 MiB or less, and grows as a question
+    /// needs it and as memory is there.
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
-        Self { seen: SeenTable::new(table_bytes), tricks: Tricks::default() }
+        Self { seen: SeenTable::new(table_bytes, Grade::Play), tricks: Tricks::default() }
+    }
+
+    /// The same with 128-bit keys, for verdicts that are published; it begins with 4 MiB or less.
+    #[must_use]
+    pub fn proving(table_bytes: usize) -> Self {
+        Self { seen: SeenTable::new(table_bytes, Grade::Proof), tricks: Tricks::default() }
+    }
+
+    /// Changes how sure its verdicts are. The table begins anew where that differs.
+    pub fn set_grade(&mut self, grade: Grade) {
+        if grade != self.grade() {
+            self.seen = SeenTable::new(self.seen.bytes(), grade);
+        }
+    }
+
+    /// How sure its verdicts are.
+    #[must_use]
+    pub const fn grade(&self) -> Grade {
+        self.seen.grade()
+    }
+
+    /// The memory its seen-table may grow to.
+    #[must_use]
+    pub const fn table_bytes(&self) -> usize {
+        self.seen.bytes()
     }
 
     /// Whether the mover can mate with what is left of this turn.
@@ -92,17 +118,22 @@ impl Solver {
         if !midturn.rules().has_mate() {
             return End::Complete;
         }
-        self.seen.begin();
-        Walk::new(&mut self.seen, midturn, limits, self.tricks).stream(midturn, after, visit)
+        self.walk(midturn, limits).stream(midturn, after, visit)
     }
 
-    /// How many mating series this turn has. If a limit ends the count, the number is that of the lengths counted in full.
+    /// How many mating series this turn has, positions told apart by 128 bits whatever the grade. If a limit ends the count, the number is that of the lengths counted in full.
     pub fn count(&mut self, midturn: &Midturn, limits: &Limits<'_>) -> (u128, End) {
         if !midturn.rules().has_mate() {
             return (0, End::Complete);
         }
+        let bytes = self.seen.bytes();
+        self.walk(midturn, limits).count_all(midturn, bytes)
+    }
+
+    /// A walk that begins with an empty table.
+    fn walk<'a>(&'a mut self, midturn: &Midturn, limits: &'a Limits<'a>) -> Walk<'a> {
         self.seen.begin();
-        Walk::new(&mut self.seen, midturn, limits, self.tricks).count_all(midturn)
+        Walk::new(Seen::Own(&mut self.seen), midturn, limits, self.tricks)
     }
 
     fn answer(
@@ -114,8 +145,7 @@ impl Solver {
         if !midturn.rules().has_mate() {
             return Answer { verdict: Verdict::NoMate, nodes: 0 };
         }
-        self.seen.begin();
-        let mut walk = Walk::new(&mut self.seen, midturn, limits, self.tricks);
+        let mut walk = self.walk(midturn, limits);
         let verdict = work(&mut walk);
         Answer { verdict, nodes: walk.nodes() }
     }

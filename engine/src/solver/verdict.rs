@@ -38,6 +38,16 @@ impl fmt::Display for Limit {
     }
 }
 
+/// How sure a "none" must be; the seen-table says what the odds are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Grade {
+    /// Positions are told apart by 64 bits: for play.
+    #[default]
+    Play,
+    /// By 128 bits: where a verdict is published. It takes twice the memory for as many positions.
+    Proof,
+}
+
 /// What bounds the solver.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {

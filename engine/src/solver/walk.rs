@@ -2,10 +2,12 @@
 
 use super::bound;
 use super::cover::Cover;
+use super::keys::keys;
 use super::mated::is_mate;
 use super::order;
 use super::plan::{self, Moves, Plan, Planned};
 use super::seen::SeenTable;
+use super::shared::SharedTable;
 use super::solve::Tricks;
 use super::verdict::{Limit, Limits, MAX_LEFT, Verdict};
 use super::zone::Zone;
@@ -27,7 +29,7 @@ const NODES_BETWEEN_STOPS: u64 = 256;
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) board: Board,
-    marks: BitBoard,
+    pub(super) marks: BitBoard,
 }
 
 impl Node {
@@ -42,9 +44,15 @@ struct Child {
     mv: Move,
 }
 
+/// The table a walk keeps: its own, or one that it shares with other threads.
+pub(super) enum Seen<'a> {
+    Own(&'a mut SeenTable),
+    Shared(&'a SharedTable),
+}
+
 /// One question being worked on.
 pub(super) struct Walk<'a> {
-    seen: &'a mut SeenTable,
+    seen: Seen<'a>,
     limits: &'a Limits<'a>,
     tricks: Tricks,
     terms: Terms,
@@ -63,7 +71,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(seen: &'a mut SeenTable, midturn: &Midturn, limits: &'a Limits<'a>, tricks: Tricks) -> Self {
+    pub(super) fn new(seen: Seen<'a>, midturn: &Midturn, limits: &'a Limits<'a>, tricks: Tricks) -> Self {
         let italian = midturn.rules().is_italian();
         let terms = *midturn.terms();
         Self {
@@ -147,9 +155,46 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The same for a caller outside the walk.
+    pub(super) fn below(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+        self.descend(node, left)
+    }
+
+    /// What [`Self::many_moves`] would look at, in its order: rank, move and position.
+    pub(super) fn promising(&mut self, node: &Node, left: u8) -> Result<Vec<(i32, Move, Node)>, Limit> {
+        let (first_child, first_rank) = (self.children.len(), self.ranks.len());
+        self.rank_children(node, left)?;
+        let ranked = self.ranks[first_rank..].iter().map(|&(rank, place)| {
+            let child = &self.children[place as usize];
+            (rank, child.mv, child.node)
+        });
+        let ranked = ranked.collect();
+        self.children.truncate(first_child);
+        self.ranks.truncate(first_rank);
+        Ok(ranked)
+    }
+
     /// Four or more moves left: the bound on every child, the most promising first.
     fn many_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
         let (first_child, first_rank) = (self.children.len(), self.ranks.len());
+        self.rank_children(node, left)?;
+        for place in first_rank..self.ranks.len() {
+            let child = &self.children[self.ranks[place].1 as usize];
+            let (next, mv) = (child.node, child.mv);
+            self.path.push(mv);
+            if self.descend(&next, left - 1)? {
+                return Ok(true);
+            }
+            self.path.pop();
+        }
+        self.children.truncate(first_child);
+        self.ranks.truncate(first_rank);
+        Ok(false)
+    }
+
+    /// Notes the positions after each move that are worth looking at, and ranks them.
+    fn rank_children(&mut self, node: &Node, left: u8) -> Result<(), Limit> {
+        let first_rank = self.ranks.len();
         let mut list = MoveList::new();
         self.list(node, left, &mut list);
         for &mv in &list {
@@ -176,18 +221,7 @@ impl<'a> Walk<'a> {
             self.children.push(Child { node: next, mv });
         }
         self.ranks[first_rank..].sort_unstable();
-        for place in first_rank..self.ranks.len() {
-            let child = &self.children[self.ranks[place].1 as usize];
-            let (next, mv) = (child.node, child.mv);
-            self.path.push(mv);
-            if self.descend(&next, left - 1)? {
-                return Ok(true);
-            }
-            self.path.pop();
-        }
-        self.children.truncate(first_child);
-        self.ranks.truncate(first_rank);
-        Ok(false)
+        Ok(())
     }
 
     /// Two or three moves left: only moves that a plan allows.
@@ -265,17 +299,23 @@ impl<'a> Walk<'a> {
 
     #[inline(always)]
     fn was_seen(&mut self, node: &Node, left: u8) -> bool {
-        self.tricks.seen && self.seen.was_seen(key(node, left))
+        self.tricks.seen
+            && match &mut self.seen {
+                Seen::Own(table) => table.was_seen(keys(node, left)),
+                Seen::Shared(table) => table.was_seen(keys(node, left)),
+            }
     }
 
-    /// Whether it is known that no mate in so many moves is left here.
+    /// Whether it is known that no mate in so many moves is left here. A shared table does not tell: entered is not searched.
     pub(super) fn is_dead(&self, node: &Node, left: u8) -> bool {
-        self.tricks.seen && self.seen.has(key(node, left))
+        self.tricks.seen && matches!(&self.seen, Seen::Own(table) if table.has(keys(node, left)))
     }
 
     /// Notes that no mate in so many moves is left here.
     pub(super) fn bury(&mut self, node: &Node, left: u8) {
-        self.seen.was_seen(key(node, left));
+        if let Seen::Own(table) = &mut self.seen {
+            table.was_seen(keys(node, left));
+        }
     }
 
     /// Counts a move made; says when it was one too many.
@@ -290,11 +330,4 @@ impl<'a> Walk<'a> {
         }
         Ok(())
     }
-}
-
-/// The key of a position with so many moves left.
-#[inline(always)]
-pub(super) fn key(node: &Node, left: u8) -> u64 {
-    let salt = u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    node.board.key() ^ salt ^ node.marks.0.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }

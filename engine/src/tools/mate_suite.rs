@@ -61,18 +61,25 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> (Vec<Question>, Vec<Bad
     (questions, bad)
 }
 
-/// Answers the questions with `threads` solvers, and shows each answer with its number as soon as those before are there.
-pub(crate) fn solve_each(questions: &[Question], threads: usize, nodes: u64, show: &mut dyn FnMut(usize, &Solved)) {
+/// Answers the questions with `threads` solvers, each within the limits, and shows each answer with its number as soon as those before are
+/// there.
+pub(crate) fn solve_each(
+    questions: &[Question],
+    threads: usize,
+    new_solver: &(dyn Fn() -> Solver + Sync),
+    limits: &Limits<'_>,
+    show: &mut dyn FnMut(usize, &Solved),
+) {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, questions.len().max(1)) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut solver = Solver::new(TABLE_BYTES);
+                let mut solver = new_solver();
                 while let Some(i) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < questions.len()) {
                     let begun = thread_time();
-                    let answer = solver.solve(&questions[i].midturn, &Limits::nodes(nodes));
+                    let answer = solver.solve(&questions[i].midturn, limits);
                     let time = thread_time().saturating_sub(begun);
                     if sender.send((i, Solved { answer, time })).is_err() {
                         return;
@@ -180,7 +187,7 @@ mod tests {
         let (questions, bad) = read(text, rules);
         assert_eq!((questions.len(), bad.len()), (2, 0));
         let (mut summary, mut order) = (Summary::default(), Vec::new());
-        solve_each(&questions, 2, u64::MAX, &mut |i, solved| {
+        solve_each(&questions, 2, &|| Solver::new(TABLE_BYTES), &Limits::default(), &mut |i, solved| {
             order.push(i);
             summary.add(&questions[i], solved);
         });

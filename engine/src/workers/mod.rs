@@ -7,4 +7,5 @@ pub(crate) mod budget;
 pub(crate) mod clock;
 pub(crate) mod memory;
 mod rescue;
+pub(crate) mod team;
 pub(crate) mod worker;

@@ -75,6 +75,12 @@ fn the_command_says_what_it_found() {
     assert_eq!(code, Some(3));
     assert_eq!(command(&["mate", "8/8/8/8/8/5k2/8/K7 w - - 0 5"]).1, Some(1));
     assert_eq!(command(&["mate", "nonsense"]).1, Some(2));
+    // The verdict depends neither on the number of threads nor on the memory.
+    for extra in [["--threads", "2"], ["--hash", "1"]] {
+        assert_eq!(command(&[&["mate", mate], &extra[..]].concat()).1, Some(0), "{extra:?}");
+        let none = "7R/pp3p1p/1p3k2/3P4/1b6/5P2/PPP2P1P/RNK5 b - - 0 8 7";
+        assert_eq!(command(&[&["mate", none], &extra[..]].concat()).1, Some(1), "{extra:?}");
+    }
     let (counted, _) = command(&["mate", "--count", mate]);
     let (shown, code) = command(&["mate", "--all", mate]);
     assert_eq!(code, Some(0));
