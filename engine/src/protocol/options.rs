@@ -65,7 +65,7 @@ const TABLE: [(Id, &str, Kind); 18] = [
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) hash_mib: usize,
-    /// Accepted; the search runs on one thread whatever its value.
+    /// For `go mate`; the search for a series runs on one thread whatever its value.
     pub(super) threads: usize,
     pub(super) ponder: bool,
     pub(super) multi_pv: usize,

@@ -150,6 +150,7 @@ impl Session {
             nodes: go.nodes.map(|n| n.max(1).unsigned_abs()),
             depth: go.depth.map(series),
             mate: go.mate.map(series),
+            threads: self.options.threads,
             prefixes,
             multi_pv: self.options.multi_pv,
             clock,

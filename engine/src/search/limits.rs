@@ -33,7 +33,7 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Series looked ahead, from 1.
     pub depth: Option<u16>,
-    /// Stop when a forced win within so many own series is proved, or that there is none.
+    /// Within so many own series a forced win was looked for already (see [`super::prove`]): the search does not look for a mate again.
     pub mate: Option<u16>,
     /// Only series that begin with one of these prefixes; empty = all.
     pub prefixes: Vec<Series>,

@@ -3,14 +3,16 @@
 //! The search knows no clock and never prints: how much of its budget is used comes from a [`limits::Pace`], what it finds goes
 //! to a callback. A turn is thought about in this order: a mate in this series ([`crate::solver`]); candidate series by a beam over
 //! distinct end positions ([`beam`]); which of them let the opponent mate in the next turn ([`safety`]); what the opponent makes
-//! of the others ([`reply`]).
+//! of the others ([`reply`]). Forced wins over several turns are [`prove`]'s.
 
 pub mod beam;
 pub mod budget;
+mod ends;
 pub mod info;
 pub mod levels;
 pub mod limits;
 mod pool;
+pub mod prove;
 pub mod reply;
 pub mod root;
 pub mod safety;

@@ -49,6 +49,11 @@ impl Searcher {
         Ok(Self { solver: Solver::new(hash_mib << 20) })
     }
 
+    /// The solver, for other questions between two searches.
+    pub const fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
     /// Forgets everything, for a new game. What the tables hold is keyed by question, so there is nothing to forget yet.
     pub fn clear(&mut self) {}
 
@@ -120,29 +125,19 @@ impl Think<'_, '_> {
 
     fn mate(&mut self) -> Option<Series> {
         let nodes = self.level.mate_nodes;
-        // `go mate 1` wants the proof and nothing else.
-        let share = if self.limits.mate == Some(1) { share::LAST } else { share::MATE };
-        let mut all_refuted = self.midturn.rules().has_mate();
+        if nodes == 0 || self.limits.mate.is_some() {
+            return None;
+        }
         for i in 0..self.pool.roots.len() {
             let root = &self.pool.roots[i];
-            if root.is_complete || nodes == 0 {
-                all_refuted = false;
+            if root.is_complete {
                 continue;
             }
-            let answer = self.pool.budget.solve(self.pool.solver, &root.state, nodes, share);
-            match answer.verdict {
-                Verdict::Mate(series) => {
-                    let color = self.midturn.color();
-                    return Some(
-                        root.prefix.iter().map(|mv| mv.seen_by(color)).chain(series.iter().copied()).collect(),
-                    );
-                }
-                Verdict::NoMate => {}
-                Verdict::Unknown(_) => all_refuted = false,
+            let answer = self.pool.budget.solve(self.pool.solver, &root.state, nodes, share::MATE);
+            if let Verdict::Mate(series) = answer.verdict {
+                let color = self.midturn.color();
+                return Some(root.prefix.iter().map(|mv| mv.seen_by(color)).chain(series.iter().copied()).collect());
             }
-        }
-        if self.limits.mate == Some(1) && all_refuted {
-            (self.on_event)(Event::Note("no mate in 1".into()));
         }
         None
     }

@@ -2,10 +2,13 @@
 
 use super::clock::{Clock, Control};
 use super::rescue::{any_series, is_allowed, is_complete};
+use super::team;
 use crate::rules::midturn::Midturn;
 use crate::search::info::{Choice, Event, Info};
 use crate::search::limits::Limits;
+use crate::search::prove::{Proof, prove};
 use crate::search::think::{Searcher, Settings};
+use crate::solver::{self, Grade};
 use crate::types::score::Score;
 use crate::types::series::Series;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
@@ -25,8 +28,10 @@ pub(crate) struct Task {
     pub(crate) nodes: Option<u64>,
     /// Limit in series.
     pub(crate) depth: Option<u16>,
-    /// Limit in proved mates.
+    /// First of all a forced win within so many own series is looked for.
     pub(crate) mate: Option<u16>,
+    /// Threads for that.
+    pub(crate) threads: usize,
     /// Beginnings allowed; empty = all.
     pub(crate) prefixes: Vec<Series>,
     /// Lines to report.
@@ -81,6 +86,8 @@ pub(crate) struct Worker {
 const STACK_BYTES: usize = 64 << 20;
 /// Reports wait here; a full channel slows the search down to the speed of the reader, so memory is bounded.
 const WAITING_REPORTS: usize = 4096;
+/// Once it is proved that there is no mate, so many nodes are spent on a series to play.
+const AFTER_PROOF: u64 = 200_000;
 
 impl Worker {
     /// Starts the thread.
@@ -209,7 +216,7 @@ impl Desk {
                 Event::Note(text) => Report::Note(text),
             }));
         };
-        let limits = Limits {
+        let mut limits = Limits {
             nodes: task.nodes,
             depth: task.depth,
             mate: task.mate,
@@ -217,9 +224,41 @@ impl Desk {
             multi_pv: task.multi_pv,
             pace: &task.clock,
         };
-        let think = || searcher.think(&task.midturn, &task.settings, &limits, &mut on_event);
+        let think = || {
+            if let Some(most) = task.mate {
+                match prove_mate(&mut searcher, task, most, &limits, &mut on_event) {
+                    Proof::Win(choice) => return choice,
+                    // What was asked is answered; the rest is for something to play.
+                    Proof::NoWin(nodes) => {
+                        let most = nodes.saturating_add(AFTER_PROOF);
+                        limits.nodes =
+                            Some(limits.nodes.map_or(most, |limit| limit.min(most)).saturating_sub(nodes).max(1));
+                    }
+                    Proof::Unknown(nodes) => {
+                        limits.nodes = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
+                    }
+                }
+            }
+            searcher.think(&task.midturn, &task.settings, &limits, &mut on_event)
+        };
         let choice = catch_unwind(AssertUnwindSafe(think)).ok()?;
         self.tables = Some((mib, searcher));
         Some(choice)
     }
+}
+
+/// Looks for a forced win, by as many threads as the task allows. Positions are told apart by 128 bits meanwhile: a "none" is told.
+fn prove_mate(
+    searcher: &mut Searcher,
+    task: &Task,
+    most: u16,
+    limits: &Limits<'_>,
+    on_event: &mut dyn FnMut(Event),
+) -> Proof {
+    let solver = searcher.solver();
+    solver.set_grade(Grade::Proof);
+    let mut solve = |midturn: &Midturn, limits: &solver::Limits<'_>| team::solve(solver, midturn, task.threads, limits);
+    let proof = prove(&task.midturn, most, limits, &mut solve, on_event);
+    searcher.solver().set_grade(Grade::Play);
+    proof
 }

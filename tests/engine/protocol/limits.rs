@@ -139,6 +139,23 @@ fn s30_mates_are_proved_or_refuted() {
 }
 
 #[test]
+fn s30_wins_over_two_turns() {
+    for threads in [1, 4] {
+        let mut client = Client::told(&[&format!("setoption name Threads value {threads}")]);
+        client.send("position fen 7k/8/8/5K2/8/8/8/R7 w - - 0 1");
+        let (lines, _) = search(&mut client, "go mate 2");
+        assert!(lines.iter().any(|line| line.contains(" score mate 2 ")), "{lines:?}");
+        client.send("position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1");
+        let (lines, _) = search(&mut client, "go mate 2");
+        assert!(lines.iter().any(|line| line.contains("string no mate in 2")), "{lines:?}");
+        // Too many series to look through: nothing is claimed.
+        client.send("position startpos moves e2e4 e7e5,b8c6");
+        let (lines, _) = search(&mut client, "go mate 2 nodes 100000");
+        assert!(!lines.iter().any(|line| line.contains("no mate") || line.contains("score mate 2")), "{lines:?}");
+    }
+}
+
+#[test]
 fn s31_perft() {
     let mut client = Client::start();
     client.send("go perft 0");

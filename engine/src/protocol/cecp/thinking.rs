@@ -57,6 +57,7 @@ impl Face {
             nodes: None,
             depth,
             mate: None,
+            threads: 1,
             prefixes: Vec::new(),
             multi_pv: if is_hint { 1 } else { self.options.multi_pv },
             clock: Clock::new(Instant::now(), budget, control.clone()),
