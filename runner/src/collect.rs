@@ -246,8 +246,8 @@ impl Collection {
     }
 }
 
-/// The name and the value of a tag line; comments such as `[%clk …]` are none.
-fn tag(line: &str) -> Option<(&str, &str)> {
+/// The name and the value of a PGN tag line; `None` for any other line. The value is as written, escapes and all; comments such as `[%clk …]` are none.
+pub fn tag(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.strip_prefix('[')?.split_once(' ')?;
     let value = rest.trim_start().strip_prefix('"')?.strip_suffix(']')?.trim_end().strip_suffix('"')?;
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then_some((name, value))

@@ -6,7 +6,7 @@ use crescendo::rules::midturn::{Midturn, Progress};
 use crescendo::rules::setup::Strictness;
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
 use crescendo::search::info::{Choice, Event, Info};
-use crescendo::search::levels::{LEVELS, Level};
+use crescendo::search::levels::Level;
 use crescendo::search::limits::{Limits, Pace};
 use crescendo::search::think::{Searcher, Settings};
 use crescendo::types::score::Score;
@@ -39,7 +39,7 @@ fn play(game: &mut Game, series: &Series) {
 #[test]
 fn whole_games_of_every_rule_set_and_level_are_legal() {
     for rules in ALL {
-        for (seed, level) in (1u64..).zip(&LEVELS) {
+        for (seed, level) in (1u64..).zip(Level::all()) {
             let mut game = Game::new(rules);
             let mut searcher = Searcher::new(16).unwrap();
             while game.outcome().is_none() && game.current().turn().number() <= 10 {
@@ -61,7 +61,7 @@ fn whole_games_of_every_rule_set_and_level_are_legal() {
 #[test]
 fn same_seed_and_nodes_same_series() {
     let middle = midturn("rnbqkb1r/ppp1pppp/5n2/3p2B1/3P4/2N2N2/PPP1PPPP/R2QKB1R b KQkq - 0 4", &ITALIAN);
-    for level in &LEVELS {
+    for level in Level::all() {
         let once = think(&middle, level, 7, &Limits::nodes(20_000));
         assert_eq!(once, think(&middle, level, 7, &Limits::nodes(20_000)), "{}", level.name);
     }

@@ -6,6 +6,7 @@ mod engines {
     pub(crate) mod support;
 
     mod bad_input;
+    mod calibrate;
     mod conform;
     mod crashes;
     mod dialects;

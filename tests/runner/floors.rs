@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 18] = [
+const FLOORS: [&str; 19] = [
     "stats",
     "opening",
     "player",
@@ -20,6 +20,7 @@ const FLOORS: [&str; 18] = [
     "scheduler",
     "report",
     "conform",
+    "calibrate",
     "plan",
     "cli",
     "lib",

@@ -1,6 +1,9 @@
 //! Formats that come in stages: knockout, Swiss, adaptive. Results are made up by a rule, so that any game has its result
 //! whenever it is played: the schedule must not depend on the order of ends or on interruptions.
 
+#[path = "formats/calibrate.rs"]
+mod calibrate;
+
 use crescendo_runner::pairing::agenda::{Agenda, Next};
 use crescendo_runner::pairing::course::{Course, Decision, Tie};
 use crescendo_runner::pairing::schedule::Schedule;

@@ -2,8 +2,9 @@
 
 use super::go::whole_number;
 use super::reply::Reply;
+use crate::rules::midturn::Midturn;
 use crate::rules::table::{self, Rules};
-use crate::search::levels::{LEVELS, Level};
+use crate::search::levels::{LADDER, Level};
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,13 +33,13 @@ enum Id {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Spin(i64, i64, i64),
+    /// The range of the ladder of levels, its top the default.
+    Elo,
     Check(bool),
     Button,
     Combo,
     Text,
 }
-
-const ELO: (i64, i64) = (600, 2400);
 
 const TABLE: [(Id, &str, Kind); 18] = [
     (Id::Hash, "Hash", Kind::Spin(16, 1, 65_536)),
@@ -49,7 +50,7 @@ const TABLE: [(Id, &str, Kind); 18] = [
     (Id::MoveOverhead, "Move Overhead", Kind::Spin(20, 0, 5000)),
     (Id::Variant, "UCI_Variant", Kind::Combo),
     (Id::LimitStrength, "UCI_LimitStrength", Kind::Check(false)),
-    (Id::Elo, "UCI_Elo", Kind::Spin(ELO.1, ELO.0, ELO.1)),
+    (Id::Elo, "UCI_Elo", Kind::Elo),
     (Id::Level, "Level", Kind::Combo),
     (Id::ShowWdl, "UCI_ShowWDL", Kind::Check(false)),
     (Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check(false)),
@@ -93,7 +94,7 @@ impl Default for Options {
             overhead: 20,
             rules: &table::ITALIAN,
             limit_strength: false,
-            elo: ELO.1,
+            elo: LADDER.range().1,
             level: Level::full(),
             show_wdl: false,
             analyse: false,
@@ -171,22 +172,35 @@ impl Options {
         Ok(Effect::None)
     }
 
-    /// The level in force. In analysis it is always the full strength.
-    pub(super) fn level(&self) -> &'static Level {
+    /// The level in force in this turn; `seed` decides where a strength between two levels is asked for. In analysis it is
+    /// always the full strength.
+    pub(super) fn level(&self, midturn: &Midturn, seed: u64) -> &'static Level {
         match (self.analyse, self.limit_strength) {
             (true, _) => Level::full(),
-            (false, true) => level_of_elo(self.elo),
+            (false, true) => LADDER.at(self.elo as f64, self.rules, luck(seed, midturn.key())),
             (false, false) => self.level,
         }
     }
 }
 
-/// The levels stand at equal distances over the declared range until they have been measured.
-fn level_of_elo(elo: i64) -> &'static Level {
-    let steps = LEVELS.len() as i64 - 1;
-    let span = ELO.1 - ELO.0;
-    let index = ((elo - ELO.0) * steps + span / 2) / span;
-    &LEVELS[size(index.clamp(0, steps))]
+/// Seed and position, well mixed (SplitMix64).
+const fn luck(seed: u64, key: u64) -> u64 {
+    let mut z = key.wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Default, least and greatest value of a number.
+fn limits(kind: Kind) -> Option<(i64, i64, i64)> {
+    match kind {
+        Kind::Spin(default, min, max) => Some((default, min, max)),
+        Kind::Elo => {
+            let (min, max) = LADDER.range();
+            Some((max, min, max))
+        }
+        _ => None,
+    }
 }
 
 fn size(number: i64) -> usize {
@@ -207,7 +221,8 @@ fn read<'a>(name: &str, kind: Kind, value: Option<&'a str>, replies: &mut Vec<Re
     }
     let text = value.ok_or_else(|| format!("{name} needs a value"))?;
     Ok(match kind {
-        Kind::Spin(_, min, max) => {
+        Kind::Spin(..) | Kind::Elo => {
+            let (_, min, max) = limits(kind).unwrap_or_default();
             let number = whole_number(text).ok_or_else(|| format!("{name} '{text}' is not a number"))?;
             let clamped = number.clamp(min, max);
             if clamped != number {
@@ -234,7 +249,7 @@ fn not_one_of(name: &str, text: &str) -> String {
 fn choices(id: Id) -> Vec<&'static str> {
     match id {
         Id::Variant => table::ALL.iter().map(|rules| rules.variant).collect(),
-        Id::Level => LEVELS.iter().rev().map(|level| level.name).collect(),
+        Id::Level => Level::all().iter().rev().map(|level| level.name).collect(),
         Id::SeriesOutput => vec!["series", "leg"],
         _ => Vec::new(),
     }
@@ -244,7 +259,10 @@ fn choices(id: Id) -> Vec<&'static str> {
 pub(super) fn declarations() -> impl Iterator<Item = String> {
     TABLE.iter().map(|&(id, name, kind)| {
         let kind = match kind {
-            Kind::Spin(default, min, max) => format!("spin default {default} min {min} max {max}"),
+            Kind::Spin(..) | Kind::Elo => {
+                let (default, min, max) = limits(kind).unwrap_or_default();
+                format!("spin default {default} min {min} max {max}")
+            }
             Kind::Check(default) => format!("check default {default}"),
             Kind::Button => "button".into(),
             Kind::Text => "string default <empty>".into(),
@@ -260,6 +278,11 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::game::Game;
+
+    fn level(options: &Options) -> &'static str {
+        options.level(Game::new(options.rules).current(), 1).name
+    }
 
     fn set(options: &mut Options, name: &str, value: &str) -> (Effect, String) {
         let (effect, replies) = options.set(name, Some(value));
@@ -274,7 +297,7 @@ mod tests {
         assert_eq!(set(&mut options, "uci_variant", "Logical-Scottish").0, Effect::NewVariant);
         assert_eq!(options.rules.name, "logical-scottish");
         assert_eq!(set(&mut options, "LEVEL", "club PLAYER").1, "");
-        assert_eq!(options.level().name, "Club player");
+        assert_eq!(level(&options), "Club player");
     }
 
     #[test]
@@ -305,24 +328,39 @@ mod tests {
     #[test]
     fn defaults_lie_in_their_range() {
         for (_, name, kind) in TABLE {
-            if let Kind::Spin(default, min, max) = kind {
+            if let Some((default, min, max)) = limits(kind) {
                 assert!((min..=max).contains(&default), "{name}");
             }
         }
-        assert_eq!(Options::default().level().name, "Full");
+        assert_eq!(level(&Options::default()), "Full");
     }
 
     #[test]
     fn elo_counts_only_where_strength_is_limited() {
         let mut options = Options::default();
-        set(&mut options, "UCI_Elo", "600");
-        assert_eq!(options.level().name, "Full");
+        let (min, max) = LADDER.range();
+        set(&mut options, "UCI_Elo", &min.to_string());
+        assert_eq!(level(&options), "Full");
         set(&mut options, "UCI_LimitStrength", "true");
-        assert_eq!(options.level().name, "Novice");
-        set(&mut options, "UCI_Elo", "2400");
-        assert_eq!(options.level().name, "Full");
-        set(&mut options, "UCI_Elo", "601");
+        assert_eq!(level(&options), "Novice");
+        set(&mut options, "UCI_Elo", &max.to_string());
+        assert_eq!(level(&options), "Full");
+        set(&mut options, "UCI_Elo", &(min + 1).to_string());
         set(&mut options, "UCI_AnalyseMode", "true");
-        assert_eq!(options.level().name, "Full");
+        assert_eq!(level(&options), "Full");
+    }
+
+    #[test]
+    fn between_two_levels_turns_differ_and_seeds_repeat_them() {
+        let mut options = Options::default();
+        set(&mut options, "UCI_LimitStrength", "true");
+        let elo = &LADDER.measured(&table::ITALIAN).unwrap().elo;
+        set(&mut options, "UCI_Elo", &format!("{:.0}", (elo[3] + elo[4]) / 2.0));
+        let start = *Game::new(&table::ITALIAN).current();
+        let names: Vec<&str> = (1..=200).map(|seed| options.level(&start, seed).name).collect();
+        let count = |name: &str| names.iter().filter(|known| **known == name).count();
+        assert_eq!(count("Improver") + count("Regular"), 200);
+        assert!((60..=140).contains(&count("Regular")), "{}", count("Regular"));
+        assert!((1..=200).zip(&names).all(|(seed, name)| options.level(&start, seed).name == *name));
     }
 }

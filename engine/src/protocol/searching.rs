@@ -145,7 +145,7 @@ impl Session {
         let series = |n: i64| u16::try_from(n.max(1)).unwrap_or(u16::MAX);
         Task {
             midturn: *game.current(),
-            settings: Settings { level: self.options.level(), seed },
+            settings: Settings { level: self.options.level(game.current(), seed), seed },
             hash_mib: self.options.hash_mib,
             nodes: go.nodes.map(|n| n.max(1).unsigned_abs()),
             depth: go.depth.map(series),

@@ -7,7 +7,7 @@ use crate::plan::{Overrides, Plan};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use crescendo::rules::table::{ALL, Rules};
-use crescendo::search::levels::LEVELS;
+use crescendo::search::levels::{LADDER, Level};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -55,9 +55,14 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
             }
         }
         Command::Players { plan: None } => {
-            for level in LEVELS.iter().rev() {
-                let _ = writeln!(text, "{}", level.name);
+            for (at, level) in Level::all().iter().enumerate().rev() {
+                let _ = write!(text, "{:<16}", level.name);
+                for (rules, measured) in &LADDER.measured {
+                    let _ = write!(text, "  {rules} {:.0} ± {:.0}", measured.elo[at], measured.error95[at]);
+                }
+                text.push('\n');
             }
+            text += "Elo on an internal scale: Novice has 500 by definition; no human rating.\n";
         }
         Command::Players { plan: Some(plan) } => {
             let plan = read(plan)?;

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 undecided or stopped after crashes, 4 input or output failed, 5 games are missing, 130 interrupted,
 //! 143 terminated.
 
+mod calibrate;
 mod check_engine;
 mod engine;
 mod list;
@@ -37,6 +38,7 @@ const EXAMPLES: &str = "Examples:
   crescendo-runner rate out/levels/games.jsonl --anchor Novice=800
   crescendo-runner sprt --penta 10,52,130,70,16 --elo0 0 --elo1 5
   crescendo-runner check-engine ./my-engine
+  crescendo-runner calibrate levels --out out/italian --table engine/levels.toml
 
 Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 undecided (a
 sequential test without a verdict) or stopped after crashes, 4 input or output
@@ -63,6 +65,9 @@ enum Command {
     Rate(rate::Arguments),
     /// Say what a sequential test makes of counts or of the games of a match
     Sprt(sprt::Arguments),
+    /// Measure how strong the engine's levels are, or fit their scale to that of people
+    #[command(subcommand)]
+    Calibrate(calibrate::Command),
     /// Check whether an engine keeps the protocol, in numbered steps
     CheckEngine(check_engine::Arguments),
     /// List rule sets, players, openings or games
@@ -123,6 +128,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Rate(arguments) => rate::run(&arguments),
         Command::Sprt(arguments) => sprt::run(&arguments),
+        Command::Calibrate(command) => calibrate::run(&command),
         Command::CheckEngine(arguments) => check_engine::run(&arguments),
         Command::List(command) => list::run(&command),
         Command::Openings(command) => openings::run(&command),

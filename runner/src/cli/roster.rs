@@ -1,6 +1,7 @@
 //! The players of a plan as processes, and the questions put to them before the first game.
 
 use crate::plan::Plan;
+use crate::player::blunder::Blundering;
 use crate::player::engine::{Engine, Identity, Spec};
 use crate::player::guard::Launcher;
 use crate::player::stop::Stop;
@@ -29,7 +30,9 @@ impl Roster for Processes<'_> {
             None => {
                 // The clock of the start runs from here, not from the wish to start.
                 let _place = self.throttle.enter(&self.stop)?;
-                Ok(Box::new(Engine::start(&self.specs[player], &self.launcher, &self.stop)?))
+                let spec = &self.specs[player];
+                let engine = Box::new(Engine::start(spec, &self.launcher, &self.stop)?);
+                Ok(if spec.random > 0.0 { Box::new(Blundering::new(engine, spec.random)) } else { engine })
             }
         }
     }

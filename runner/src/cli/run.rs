@@ -71,7 +71,7 @@ pub(super) struct Resume {
 
 /// What may differ from session to session of a run.
 #[derive(Clone, Debug, Args)]
-struct Manner {
+pub(super) struct Manner {
     /// Games at a time [default: the file's, or the number of cores]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
@@ -114,6 +114,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     }
     let seal = Seal::of(&plan).map_err(bad)?;
     play(&plan, &seal, &arguments.manner)
+}
+
+/// Plays a plan of the runner's own making in this folder, or what an earlier session has left of it; the answer is the exit
+/// code.
+///
+/// # Errors
+/// Another run is in the folder, or an output failed.
+pub(super) fn begin_or_go_on(text: &str, folder: &Path, manner: &Manner) -> Result<u8, Failed> {
+    let overrides = Overrides { out: Some(folder.to_owned()), concurrency: manner.concurrency, ..Overrides::default() };
+    let plan = Plan::parse(text, &folder.join(seal::PLAN), &overrides).map_err(bad)?;
+    let now = Seal::of(&plan).map_err(bad)?;
+    if folder.join(seal::FILE).exists() {
+        let old = Seal::read(folder).map_err(bad)?;
+        old.check_plan(&folder.join(seal::PLAN), text).and_then(|()| old.check(&now)).map_err(bad)?;
+        return play(&plan, &old, manner);
+    }
+    if folder.join("games.jsonl").exists() {
+        return Err(bad(anyhow!("{}: holds other games already; name another folder", folder.display())));
+    }
+    play(&plan, &now, manner)
 }
 
 /// Goes on with a tournament.

@@ -46,6 +46,13 @@ pub(super) fn dialect(source: &Source<'_>, player: &RawPlayer) -> Result<Dialect
     word.get_ref().parse().map_err(|error| source.error(word.span(), format!("players.dialect: {error}")))
 }
 
+/// The share of random turns.
+pub(super) fn random(source: &Source<'_>, player: &RawPlayer) -> Result<f64, PlanError> {
+    let Some(share) = &player.random else { return Ok(0.0) };
+    let fault = || source.error(share.span(), format!("players.random: {}; a share from 0 to 1", share.get_ref()));
+    Some(*share.get_ref()).filter(|share| (0.0..=1.0).contains(share)).ok_or_else(fault)
+}
+
 /// A processor for each worker, if the plan wants that.
 pub(super) fn cpus(source: &Source<'_>, raw: &Raw, workers: usize) -> Result<Vec<usize>, PlanError> {
     let Some(wanted) = raw.affinity.as_ref().filter(|wanted| *wanted.get_ref()) else { return Ok(Vec::new()) };

@@ -167,6 +167,7 @@ impl Plan {
             rules: self.contest.rules,
             patience,
             dialect: manner::dialect(source, player.get_ref())?,
+            random: manner::random(source, player.get_ref())?,
         });
         self.player_lines.push(source.line(span.start));
         let restart = restart.or(raw.defaults.restart).unwrap_or(false);

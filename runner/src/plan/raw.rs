@@ -229,6 +229,8 @@ pub struct RawPlayer {
     pub options: BTreeMap<String, Spanned<toml::Value>>,
     /// Whether to start the engine afresh for every game.
     pub restart: Option<bool>,
+    /// The share of turns, 0 to 1, in which a random legal series is played; 0 by default.
+    pub random: Option<Spanned<f64>>,
 }
 
 impl RawDefaults {

@@ -32,7 +32,7 @@ impl Default for Patience {
 const GRACE: Duration = Duration::from_millis(20);
 
 /// An engine to start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// The program.
     pub program: Program,
@@ -44,6 +44,8 @@ pub struct Spec {
     pub patience: Patience,
     /// How it is asked for a series.
     pub dialect: Dialect,
+    /// The share of turns, 0 to 1, in which it is not asked: a random series is played.
+    pub random: f64,
 }
 
 /// What an engine says of itself.

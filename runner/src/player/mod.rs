@@ -4,6 +4,7 @@
 //! does or leaves undone can hold up the run.
 
 pub mod affinity;
+pub mod blunder;
 pub mod dialect;
 pub mod engine;
 pub mod guard;

@@ -16,6 +16,7 @@ pub mod counts;
 pub mod design;
 pub mod elo;
 pub mod glicko2;
+pub mod link;
 pub mod pool;
 pub mod quantile;
 pub mod rating;

@@ -64,6 +64,12 @@ fn formats() {
     refused(&with(adaptive, "[adaptive]\nmax_games = 1\n"), &["plan.toml:13:", "adaptive.max_games: 1", "at least 2"]);
 }
 
+#[test]
+fn a_share_of_random_turns() {
+    refused(&format!("{QUICK}{}random = 1.5\n", two()), &["plan.toml:19:", "players.random: 1.5", "from 0 to 1"]);
+    refused(&format!("{QUICK}{}random = nan\n", two()), &["plan.toml:19:", "players.random"]);
+}
+
 // 84
 #[test]
 fn names() {

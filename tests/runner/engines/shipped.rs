@@ -35,7 +35,7 @@ fn the_built_in_engine_plays_the_examples() {
 #[test]
 fn the_tournament_of_levels_is_a_good_plan() {
     let plan = Plan::read(&repository("runner/examples/levels.toml"), &Overrides::default()).unwrap();
-    let levels: Vec<&str> = crescendo::search::levels::LEVELS.iter().rev().map(|level| level.name).collect();
+    let levels: Vec<&str> = crescendo::search::levels::Level::all().iter().rev().map(|level| level.name).collect();
     let names: Vec<&str> = plan.contest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, levels);
 }
@@ -70,7 +70,7 @@ fn every_level_scores_more_than_the_one_below() {
             games.iter().filter(|g| g.white == name || g.black == name).map(|g| points(g, name)).collect();
         own.iter().sum::<f64>() / own.len() as f64
     };
-    let scores: Vec<f64> = crescendo::search::levels::LEVELS.iter().map(|level| score(level.name)).collect();
+    let scores: Vec<f64> = crescendo::search::levels::Level::all().iter().map(|level| score(level.name)).collect();
     assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
 }
 

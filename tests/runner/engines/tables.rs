@@ -86,7 +86,7 @@ fn a_million_games_are_rated_in_seconds() {
 #[test]
 fn lists() {
     assert!(fine(&["list", "rules"]).lines().any(|line| line.starts_with("scottish ")));
-    assert!(fine(&["list", "players"]).starts_with("Full\n"));
+    assert!(fine(&["list", "players"]).starts_with("Full  "));
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("suite"), "; head\ne2e4\nd2d4 d7d5,e7e6\n").unwrap();

@@ -1,6 +1,6 @@
 //! Who plays: a person or a level of the engine.
 
-use crate::search::levels::{LEVELS, Level};
+use crate::search::levels::Level;
 use crate::types::Color;
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl fmt::Display for Seat {
 
 /// The names of all levels, the weakest first.
 pub(super) fn names_of_levels() -> String {
-    LEVELS.iter().map(|level| level.name).collect::<Vec<_>>().join(", ")
+    Level::all().iter().map(|level| level.name).collect::<Vec<_>>().join(", ")
 }
 
 /// `human` or the name of a level.

@@ -32,18 +32,26 @@ impl Face {
     pub(super) fn think(&mut self) {
         let midturn = *self.record.game().current();
         let budget = self.clocks.budget(&midturn, self.options.overhead);
-        self.start(midturn, budget, self.options.level(), self.clocks.depth, false);
+        self.start(midturn, budget, None, self.clocks.depth, false);
     }
 
     /// Begins to think about a hint, unless the engine is to move or the game is over.
     pub(super) fn hint(&mut self) {
         if self.thought.is_none() && !self.over && self.record.game().outcome().is_none() {
             let midturn = *self.record.game().current();
-            self.start(midturn, Budget::Time(HINT_TIME), Level::full(), None, true);
+            self.start(midturn, Budget::Time(HINT_TIME), Some(Level::full()), None, true);
         }
     }
 
-    fn start(&mut self, midturn: Midturn, budget: Budget, level: &'static Level, depth: Option<u16>, is_hint: bool) {
+    /// Without a `level` it is the one of the options.
+    fn start(
+        &mut self,
+        midturn: Midturn,
+        budget: Budget,
+        level: Option<&'static Level>,
+        depth: Option<u16>,
+        is_hint: bool,
+    ) {
         self.abort();
         let control = Control::new(false);
         let seed = match self.options.seed {
@@ -52,7 +60,7 @@ impl Face {
         };
         self.worker.think(Task {
             midturn,
-            settings: Settings { level, seed },
+            settings: Settings { level: level.unwrap_or_else(|| self.options.level(&midturn, seed)), seed },
             hash_mib: self.options.hash_mib,
             nodes: None,
             depth,
