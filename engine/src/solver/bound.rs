@@ -77,7 +77,7 @@ pub(super) fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms:
         // A slider is anywhere with two moves, a knight with six, a king with seven.
         let last = match role {
             Role::Queen | Role::Rook | Role::Bishop => 2,
-            Role::Knight => 4,
+            Role::Knight => 6,
             Role::Pawn | Role::King => LEVELS - 1,
         };
         for moves in 2..LEVELS {
@@ -111,4 +111,21 @@ pub(super) fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms:
         }
     }
     (1..=budget).find(|&moves| shared[moves].has(open)).unwrap_or(budget + 1) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{fen, setup::Strictness, table::Rules};
+
+    #[test]
+    fn a_knight_may_need_more_than_four_moves() {
+        // Smothered on the other side of the board: from a1 it takes five moves to f7.
+        for left in [5, 7, 9, 11] {
+            let text = format!("6rk/6pp/8/8/8/8/8/N3K3 w - - 0 {left}");
+            let italian = Rules::by_name("italian").unwrap();
+            let midturn = fen::read(&text, italian, Strictness::Lenient).unwrap().0.midturn();
+            assert_eq!(cost(&midturn), 5, "{text}");
+        }
+    }
 }
