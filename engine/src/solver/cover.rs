@@ -93,30 +93,32 @@ fn open_attacks(role: Role, square: Square) -> BitBoard {
     }
 }
 
-/// What a man covers who may stand on any square of `reach`.
+/// What a man covers who may stand on any square of `reach`, with the `hits` of so many `targets`.
 #[inline]
-pub(super) fn covers(reach: BitBoard, hits: &[BitBoard]) -> Family {
-    let any = hits.iter().fold(BitBoard::EMPTY, |any, &hits| any | hits);
+fn covers(reach: BitBoard, hits: &Hits, targets: usize) -> Family {
+    let any = hits[..targets].iter().fold(BitBoard::EMPTY, |any, &hits| any | hits);
     let near = reach & any;
-    if near.is_empty() {
-        Family::NOTHING
-    } else if near.len() < 4 && hits.len() > 2 {
-        by_square(near, hits)
+    if near.is_empty() { Family::NOTHING } else { covers_from(near, hits, targets) }
+}
+
+/// The same for squares from which he covers something.
+#[inline]
+fn covers_from(squares: BitBoard, hits: &Hits, targets: usize) -> Family {
+    if squares.len() < 4 && targets > 2 {
+        by_square(squares, hits, ((1u32 << targets) - 1) as Mask)
     } else {
-        by_mask(near, hits)
+        by_mask(squares, &hits[..targets])
     }
 }
 
-/// Few squares: what is hit from each.
+/// Few squares: what is hit from each. (With a loop over the targets the compiler makes vectors of it, to no good.)
 #[inline(always)]
-fn by_square(squares: BitBoard, hits: &[BitBoard]) -> Family {
+fn by_square(squares: BitBoard, hits: &Hits, full: Mask) -> Family {
     let mut family = Family::NOTHING;
     for square in squares.squares() {
-        let mut mask = 0;
-        for (target, &hits) in hits.iter().enumerate() {
-            mask |= (hits.has(square) as Mask) << target;
-        }
-        family = family.or(Family::below(mask));
+        let hit = |target: usize| (hits[target].0 >> square as u32 & 1) << target;
+        let mask = hit(0) | hit(1) | hit(2) | hit(3) | hit(4) | hit(5);
+        family = family.or(Family::below(mask as Mask & full));
     }
     family
 }
@@ -320,7 +322,11 @@ impl Cover {
     #[inline(always)]
     fn near_family(&self, role: Role, reach: BitBoard) -> Family {
         let reach = reach & self.near_any[role as usize];
-        if reach.is_empty() { Family::NOTHING } else { covers(reach, self.near(role)) }
+        if reach.is_empty() {
+            Family::NOTHING
+        } else {
+            covers_from(reach, &self.near[role as usize], self.targets.len())
+        }
     }
 
     /// Hits of a role after two or more moves.
@@ -401,7 +407,7 @@ impl Cover {
         if let Some(family) = self.anywhere[place] {
             return family;
         }
-        let family = covers(reach, &self.far(role)[..self.targets.len()]);
+        let family = covers(reach, &self.far(role), self.targets.len());
         self.anywhere[place] = Some(family);
         family
     }
@@ -425,7 +431,7 @@ impl Cover {
             let queen = if promoted == BitBoard::FULL {
                 self.slider_anywhere(Role::Queen, square)
             } else {
-                covers(promoted, &self.far(Role::Queen)[..self.targets.len()])
+                covers(promoted, &self.far(Role::Queen), self.targets.len())
             };
             family = family.or(queen).or(self.near_family(Role::Knight, promoted));
         }
