@@ -30,12 +30,13 @@
 //! 8. With more than 16 men, which no game has, the bound does not speak.
 
 use super::cover::{Cover, MEN, Man, Settled};
-use super::family::Family;
+use super::family::{Family, Mask};
 use super::zone::Zone;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
 use crate::rules::midturn::Midturn;
 use crate::types::Role;
+use arrayvec::ArrayVec;
 
 /// With more moves than this the bound is not worked out further; it says so many plus one.
 const BUDGET: usize = 12;
@@ -62,14 +63,41 @@ pub fn cost_within(board: &Board, terms: &Terms, italian: bool, left: u8) -> u8 
 }
 
 /// The bound with `left` moves to go, 4 or more; `left + 1` if they do not suffice, 0 if it does not speak.
-pub(super) fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms, left: u8) -> u8 {
+fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms, left: u8) -> u8 {
     if !cover.prepare(zone, board, terms, left, Settled::None) {
         return 0;
     }
     let budget = BUDGET.min(left as usize);
-    // 1. What each man covers with 0, 1, 2 … moves. Men that cover no more by moving stay where they are.
+    let (open, active) = sharers(cover, zone, budget);
+    let mut shared = Shared::new(budget);
+    active.iter().for_each(|levels| shared.add(levels, open));
+    (1..=budget).find(|&moves| shared.families[moves].has(open)).unwrap_or(budget + 1) as u8
+}
+
+/// Whether the bound allows a mate with `left` moves to go, 4 or more. Less work than to say how many it takes.
+pub(super) fn fits(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms, left: u8) -> bool {
+    let budget = left as usize;
+    if budget > BUDGET || !cover.prepare(zone, board, terms, left, Settled::None) {
+        return true;
+    }
+    let (open, active) = sharers(cover, zone, budget);
+    let mut shared = Shared::new(budget);
+    let is_covered = |shared: &Shared| shared.families[budget].has(open);
+    is_covered(&shared)
+        || active.iter().any(|levels| {
+            shared.add(levels, open);
+            is_covered(&shared)
+        })
+}
+
+/// By number of moves, what a man covers with them.
+type Levels = [Family; LEVELS];
+
+/// What each man covers with 0, 1, 2 … moves, and the targets that are left to these men: those that cover no more by moving stay
+/// where they are.
+fn sharers(cover: &mut Cover, zone: &Zone, budget: usize) -> (Mask, ArrayVec<Levels, MEN>) {
     let mut stay = 0;
-    let mut active: arrayvec::ArrayVec<[Family; LEVELS], MEN> = arrayvec::ArrayVec::new();
+    let mut active = ArrayVec::new();
     for man in 0..cover.men.len() {
         let Man { role, home, one, .. } = cover.men[man];
         let mut levels = [Family::below(home); LEVELS];
@@ -93,24 +121,33 @@ pub(super) fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms:
             active.push(levels);
         }
     }
-    // 2. Share out the moves among the others.
-    let open = cover.full & !stay;
-    let mut shared = [Family::NOTHING; BUDGET + 1];
-    for levels in &active {
-        for moves in (0..=budget).rev() {
-            let mut best = shared[moves].product(levels[0].within(open));
+    (cover.full & !stay, active)
+}
+
+/// What some men cover when they share out 0, 1, 2 … moves.
+struct Shared {
+    families: [Family; BUDGET + 1],
+    budget: usize,
+}
+
+impl Shared {
+    /// Nobody covers nothing.
+    const fn new(budget: usize) -> Self {
+        Self { families: [Family::NOTHING; BUDGET + 1], budget }
+    }
+
+    /// One more man takes part.
+    fn add(&mut self, levels: &Levels, open: Mask) {
+        for moves in (0..=self.budget).rev() {
+            let mut best = self.families[moves].product(levels[0].within(open));
             for own in 1..LEVELS.min(moves + 1) {
                 if levels[own] != levels[own - 1] {
-                    best = best.or(shared[moves - own].product(levels[own].within(open)));
+                    best = best.or(self.families[moves - own].product(levels[own].within(open)));
                 }
             }
-            shared[moves] = best;
-        }
-        if shared[1].has(open) {
-            return 1;
+            self.families[moves] = best;
         }
     }
-    (1..=budget).find(|&moves| shared[moves].has(open)).unwrap_or(budget + 1) as u8
 }
 
 #[cfg(test)]

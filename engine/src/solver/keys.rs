@@ -16,8 +16,9 @@ pub(super) fn long_key(node: &Node, left: u8) -> u128 {
     u128::from(first_key(node, left)) << 64 | u128::from(second_key(node, left))
 }
 
+/// The first of the keys.
 #[inline(always)]
-fn first_key(node: &Node, left: u8) -> u64 {
+pub(super) fn first_key(node: &Node, left: u8) -> u64 {
     let salt = u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     node.board.key() ^ salt ^ node.marks.0.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }

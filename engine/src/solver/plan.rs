@@ -1,8 +1,18 @@
-//! The last three moves: which moves are worth making, found from the targets backward.
+//! The last four moves: which moves are worth making, found from the targets backward.
 //!
 //! The families of [`super::cover`] say for each man which squares still leave the rest to the others; moves to other squares are not
 //! even listed. Three ways a move of a man to a square may be part of a mate: he stays there and others cover what he does not;
-//! he moves on, once, and another man does the rest; or he does everything himself.
+//! he moves on, once or more, and others do the rest; or he does everything himself.
+//!
+//! # Why no mate is left out
+//!
+//! Let a man move now and make `own` of the moves left, this one counted. In the final position every target is covered by him, by a man
+//! that moved too, or by a man that stands where it stands now. The last cover what their `home` says, so nothing but the
+//! targets outside all other homes is asked of the movers (where homes are not told apart by man, still less is asked). Of these the
+//! others cover a member of their family with the rest of the moves, and he covers what is left from where he ends: one of the squares
+//! [`finishing`] names. So his first square is an end (`own` is 1), or from it he reaches an end with `own - 1` moves. That he might be
+//! in somebody's way, or not get there, is not held against him; blockers count only as far as [`super::bound`] says in its second point.
+//! A king that castles covers nothing the bound does not see, and his castling is always listed.
 
 use super::cover::{Cover, MEN, Man, Settled, attacks, finishing};
 use super::family::{Family, Mask};
@@ -261,11 +271,10 @@ fn attackers_of(role: Role, square: Square, occupied: BitBoard) -> BitBoard {
 
 /// What to try with three moves left.
 pub(super) fn three_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, board: &Board, terms: &Terms) -> Plan {
-    if !board.targets().is_empty() || !cover.prepare(zone, board, terms, 3, Settled::ByOne) {
+    if !board.targets().is_empty() || !cover.prepare(zone, board, terms, 3, Settled::ByTwo) {
         return Plan::Everything;
     }
-    // Targets covered from home are settled, also where the man leaves, which only asks for less.
-    let open = cover.full;
+    let others_homes = without_each(cover.men.iter().map(|man| man.home), 0, |a, b| a | b);
     let twos: ArrayVec<Family, MEN> = (0..cover.men.len()).map(|man| cover.many_moves(zone, man, 2)).collect();
     let others_ones = without_each(cover.men.iter().map(|man| man.one), Family::NOTHING, Family::or);
     let others_twos = others_with_two(cover, &twos);
@@ -273,20 +282,24 @@ pub(super) fn three_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, boar
     moves.clear();
     for i in 0..cover.men.len() {
         let man = cover.men[i];
+        // He leaves, so what only he covers from home is open again. Of the others each is taken to cover what he does from home
+        // even if he leaves, too, which only asks for less.
+        let open = cover.full & !others_homes[i];
+        let (ones, pairs) = (others_ones[i].within(open), others_twos[i].within(open));
         let mut worth = Worth::none(man.role);
         // 1. Others make the other two moves.
-        worth.squares = worthwhile(cover, &man, man.one, others_twos[i], open);
-        let goes_on = twos[i].completes(others_ones[i], open);
+        worth.squares = worthwhile(cover, &man, man.one.within(open), pairs, open);
+        let goes_on = twos[i].within(open).completes(ones, open);
         if man.role == Role::Pawn {
             if goes_on || cover.many_moves(zone, i, 3).has(open) {
                 worth.squares = BitBoard::FULL;
             }
-        } else if alone_with_three(zone, cover, &man, still & !man.square.bitboard()) {
+        } else if alone_with_three(zone, cover, &man, open, still & !man.square.bitboard()) {
             // 2. He makes all three.
             worth.squares = BitBoard::FULL;
         } else if goes_on {
             // 3. He makes two, another man one.
-            worth.then = finishing(others_ones[i], open, &cover.far(man.role)[..cover.targets.len()]);
+            worth.then = finishing(ones, open, &cover.far(man.role)[..cover.targets.len()]);
             worth.screen = board.them() & !zone.king.bitboard();
         }
         moves.push(man.square, worth);
@@ -310,13 +323,39 @@ pub(super) fn four_left(cover: &mut Cover, moves: &mut Moves, zone: &Zone, board
     for (i, (own, others)) in levels.iter().zip(&others).enumerate() {
         let man = cover.men[i];
         let mut worth = Worth::none(man.role);
-        let goes_on = own[2].completes(others[2], open)
-            || own[3].completes(others[1], open)
-            || cover.many_moves(zone, i, 4).has(open);
-        worth.squares = if goes_on { BitBoard::FULL } else { worthwhile(cover, &man, man.one, others[3], open) };
+        // 1. Others make the other three moves.
+        worth.squares = worthwhile(cover, &man, man.one, others[3], open);
+        // 2. He makes two, three or all four, and others the rest.
+        let goes_on = [own[2], own[3], cover.many_moves(zone, i, 4)];
+        let goes_on: [bool; 3] = std::array::from_fn(|i| goes_on[i].completes(others[2 - i], open));
+        match man.role {
+            Role::Pawn if goes_on.contains(&true) => worth.squares = BitBoard::FULL,
+            Role::Pawn => {}
+            Role::Knight | Role::King => worth.squares |= on_the_way(zone, cover, &man, goes_on, others),
+            // Two more moves take a slider anywhere.
+            _ if goes_on[1] || goes_on[2] => worth.squares = BitBoard::FULL,
+            _ if goes_on[0] => worth.then = finishing(others[2], open, &cover.far(man.role)[..cover.targets.len()]),
+            _ => {}
+        }
         moves.push(man.square, worth);
     }
     moves.finish(board)
+}
+
+/// Where a knight or king goes with four moves left if he is to finish with two, three or four moves of his own, as far as each
+/// `goes_on`: to squares that are at most one, two or three moves from one where he covers what the others do not.
+fn on_the_way(zone: &Zone, cover: &Cover, man: &Man, goes_on: [bool; 3], others: &Levels) -> BitBoard {
+    let is_king = man.role == Role::King;
+    let reach = if is_king { reach::king } else { reach::knight };
+    let forbidden = if is_king { zone.ring } else { BitBoard::EMPTY };
+    let mut squares = BitBoard::EMPTY;
+    for own in (2..=4).filter(|own| goes_on[own - 2]) {
+        let ends = finishing(others[4 - own], cover.full, cover.near(man.role)) & !forbidden;
+        for end in (ends & reach(man.square, own as u8)).squares() {
+            squares |= reach(end, own as u8 - 1);
+        }
+    }
+    squares
 }
 
 /// What can be covered with 0, 1, 2 and 3 moves.
@@ -340,15 +379,15 @@ fn shared_out(a: Levels, b: Levels) -> Levels {
     ]
 }
 
-/// Whether a man can cover all targets with three moves of his own, the other men of ours staying where they are.
-fn alone_with_three(zone: &Zone, cover: &Cover, man: &Man, screen: BitBoard) -> bool {
+/// Whether a man can cover all of `open` with three moves of his own, the other men of ours staying where they are.
+fn alone_with_three(zone: &Zone, cover: &Cover, man: &Man, open: Mask, screen: BitBoard) -> bool {
     let reach = match man.role {
         Role::Knight => reach::knight(man.square, 3),
         Role::King => reach::king(man.square, 3) & !zone.ring,
         Role::Bishop => reach::same_color(man.square),
         _ => BitBoard::FULL,
     };
-    !attackers_of_all(cover, cover.full, man.role, screen).is_disjoint(reach)
+    !attackers_of_all(cover, open, man.role, screen).is_disjoint(reach)
 }
 
 /// For each man what the others cover with two moves: one of them with both, or two with one each.

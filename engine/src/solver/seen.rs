@@ -35,11 +35,16 @@ impl Bucket {
 /// The low bits of an entry hold its generation, 1 to 255; 0 = never used.
 const GENERATION: u64 = 0xff;
 
-/// A set of keys that forgets. It grows from small to its limit as one search needs it, and stays grown.
+/// A set of keys that forgets. It begins small, so that a small question stays within a near cache, and grows to its limit as the search
+/// needs it. The memory is kept for the next question, which begins small again.
 pub(super) struct SeenTable {
     buckets: Vec<Bucket>,
     /// The second words, place by place; empty in the grade of play.
     seconds: Vec<Bucket>,
+    /// Buckets in use, a power of two.
+    size: usize,
+    /// Of all buckets those that hold no entry of a generation to come.
+    cleared: usize,
     grade: Grade,
     /// The limit in bytes, as it was given.
     bytes: usize,
@@ -51,17 +56,27 @@ pub(super) struct SeenTable {
 }
 
 impl SeenTable {
-    /// Buckets to begin with: 2^18 entries, which fit a second-level cache.
-    const FIRST: usize = 1 << 15;
+    /// Buckets to begin with: 2^15 entries, 256 KiB, which fit a second-level cache.
+    const FIRST: usize = 1 << 12;
     /// The index must be longer than the generation, or an entry would not determine its key.
     const LEAST: usize = 1 << 8;
 
     /// A table that takes at most about `bytes`, while it grows a quarter more; never less than 16 KiB, 32 in the grade of proofs.
     pub(super) fn new(bytes: usize, grade: Grade) -> Self {
         let most = Self::buckets_within(bytes, grade);
-        let first = most.min(Self::FIRST);
-        let seconds = if grade == Grade::Proof { vec![Bucket::EMPTY; first] } else { Vec::new() };
-        Self { buckets: vec![Bucket::EMPTY; first], seconds, grade, bytes, most, generation: 1, used: 0 }
+        let size = most.min(Self::FIRST);
+        let seconds = if grade == Grade::Proof { vec![Bucket::EMPTY; size] } else { Vec::new() };
+        Self {
+            buckets: vec![Bucket::EMPTY; size],
+            seconds,
+            size,
+            cleared: size,
+            grade,
+            bytes,
+            most,
+            generation: 1,
+            used: 0,
+        }
     }
 
     /// How many buckets fit, a power of two.
@@ -80,12 +95,14 @@ impl SeenTable {
         self.grade
     }
 
-    /// Forgets everything, at no cost but once in 255 times.
+    /// Forgets everything. The generations of entries do the work; after 255 of them what is used next is cleared.
     pub(super) fn begin(&mut self) {
         self.used = 0;
+        self.size = self.most.min(Self::FIRST);
         self.generation += 1;
         if self.generation > GENERATION {
-            self.buckets.fill(Bucket::EMPTY);
+            self.buckets[..self.size].fill(Bucket::EMPTY);
+            self.cleared = self.size;
             self.generation = 1;
         }
     }
@@ -122,15 +139,21 @@ impl SeenTable {
         let entry = &mut self.buckets[place].0[index];
         self.used += usize::from(*entry & GENERATION != self.generation);
         *entry = wanted;
-        if self.used > self.buckets.len() * (Bucket::SIZE / 2) && self.buckets.len() < self.most {
+        if self.used > self.size * (Bucket::SIZE / 2) && self.size < self.most {
             self.grow();
         }
         false
     }
 
+    /// Loads the places of these first keys into the cache. Looked up one by one, each would be waited for.
     #[inline(always)]
-    fn place(&self, first: u64) -> usize {
-        first as usize & (self.buckets.len() - 1)
+    pub(super) fn touch(&self, firsts: impl Iterator<Item = u64>) {
+        std::hint::black_box(firsts.fold(0, |any, first| any ^ self.buckets[self.place(first)].0[0]));
+    }
+
+    #[inline(always)]
+    const fn place(&self, first: u64) -> usize {
+        first as usize & (self.size - 1)
     }
 
     /// What is kept of the first key.
@@ -157,40 +180,46 @@ impl SeenTable {
     /// the table stays as it is.
     #[cold]
     fn grow(&mut self) {
-        let old = self.buckets.len();
-        let size = (old * 4).min(self.most);
-        let seconds = if self.grade == Grade::Proof { empty(size) } else { Some(Vec::new()) };
-        let (Some(buckets), Some(seconds)) = (empty(size), seconds) else {
+        let (old, size, had) = (self.size, (self.size * 4).min(self.most), self.buckets.len());
+        let is_proof = self.grade == Grade::Proof;
+        if !extend(&mut self.buckets, size) || is_proof && !extend(&mut self.seconds, size) {
             self.most = old;
             return;
-        };
-        let buckets = std::mem::replace(&mut self.buckets, buckets);
-        let seconds = std::mem::replace(&mut self.seconds, seconds);
-        for (place, bucket) in buckets.iter().enumerate() {
-            for (index, &entry) in bucket.0.iter().enumerate() {
-                if entry & GENERATION != self.generation {
+        }
+        // What was used before the generations began anew could pass for this one.
+        if self.cleared < size.min(had) {
+            self.buckets[self.cleared..size.min(had)].fill(Bucket::EMPTY);
+        }
+        self.cleared = self.cleared.max(size);
+        self.size = size;
+        for place in 0..old {
+            for index in 0..Bucket::SIZE {
+                let entry = self.buckets[place].0[index];
+                let key = (entry & !GENERATION) | (place as u64 & GENERATION);
+                let target = self.place(key);
+                if entry & GENERATION != self.generation || target == place {
                     continue;
                 }
-                let key = (entry & !GENERATION) | (place as u64 & GENERATION);
+                self.buckets[place].0[index] = 0;
                 // Keys of one old bucket spread over new ones and cannot overfill them.
-                let target = self.place(key);
-                if let Some(free) = self.buckets[target].0.iter().position(|&entry| entry == 0) {
-                    self.buckets[target].0[free] = entry;
-                    if let Some(second) = seconds.get(place) {
-                        self.seconds[target].0[free] = second.0[index];
-                    }
+                let free = self.victim(target, key);
+                self.buckets[target].0[free] = entry;
+                if is_proof {
+                    self.seconds[target].0[free] = self.seconds[place].0[index];
                 }
             }
         }
     }
 }
 
-/// So many empty buckets, if there is memory for them.
-fn empty(size: usize) -> Option<Vec<Bucket>> {
-    let mut buckets = Vec::new();
-    buckets.try_reserve_exact(size).ok()?;
-    buckets.resize(size, Bucket::EMPTY);
-    Some(buckets)
+/// Makes it at least so long, if there is memory for that.
+fn extend(buckets: &mut Vec<Bucket>, size: usize) -> bool {
+    let missing = size.saturating_sub(buckets.len());
+    let fits = buckets.try_reserve_exact(missing).is_ok();
+    if fits && missing > 0 {
+        buckets.resize(size, Bucket::EMPTY);
+    }
+    fits
 }
 
 #[cfg(test)]
@@ -208,7 +237,7 @@ mod tests {
             let mut table = SeenTable::new(1 << 24, grade);
             let fresh = (1..400_000).filter(|&i| !table.was_seen(keys(i, i))).count();
             assert_eq!(fresh, 399_999);
-            assert!(table.buckets.len() > SeenTable::FIRST, "it has grown");
+            assert!(table.size > SeenTable::FIRST, "it has grown");
             let kept = (1..400_000).filter(|&i| table.was_seen(keys(i, i))).count();
             assert!(kept > 399_000, "{kept}");
             for _ in 0..300 {
@@ -216,6 +245,24 @@ mod tests {
                 assert!(!table.was_seen(keys(12345, 0)));
                 assert!(table.was_seen(keys(12345, 0)) && table.has(keys(12345, 0)));
             }
+        }
+    }
+
+    #[test]
+    fn what_was_seen_before_the_generations_began_anew_is_forgotten() {
+        for grade in [Grade::Play, Grade::Proof] {
+            let mut table = SeenTable::new(1 << 24, grade);
+            let fresh = |table: &mut SeenTable, from: u64| {
+                (from..from + 50_000).filter(|&i| !table.was_seen(keys(i, i))).count()
+            };
+            assert_eq!(fresh(&mut table, 1), 50_000);
+            for _ in 0..255 {
+                table.begin();
+            }
+            assert_eq!(table.generation, 1);
+            assert_eq!(fresh(&mut table, 100_000), 50_000);
+            assert!(table.size > SeenTable::FIRST, "it has grown over the old entries");
+            assert_eq!((1..50_000).filter(|&i| table.has(keys(i, i))).count(), 0);
         }
     }
 

@@ -30,23 +30,25 @@ pub struct Tricks {
     pub two: bool,
     /// The most promising positions first.
     pub order: bool,
+    /// Narrow walks along them before the whole one.
+    pub narrow: bool,
 }
 
 impl Default for Tricks {
     fn default() -> Self {
-        Self { seen: true, bound: true, four: true, three: true, two: true, order: true }
+        Self { seen: true, bound: true, four: true, three: true, two: true, order: true, narrow: true }
     }
 }
 
 impl Solver {
-    /// A solver for play, whose seen-table takes at most about `table_bytes`. It begins with 2 MiB or less, and grows as a question
+    /// A solver for play, whose seen-table takes at most about `table_bytes`. It begins with 256 KiB or less, and grows as a question
     /// needs it and as memory is there.
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self { seen: SeenTable::new(table_bytes, Grade::Play), tricks: Tricks::default() }
     }
 
-    /// The same with 128-bit keys, for verdicts that are published; it begins with 4 MiB or less.
+    /// The same with 128-bit keys, for verdicts that are published; it begins with 512 KiB or less.
     #[must_use]
     pub fn proving(table_bytes: usize) -> Self {
         Self { seen: SeenTable::new(table_bytes, Grade::Proof), tricks: Tricks::default() }

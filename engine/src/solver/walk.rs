@@ -1,8 +1,16 @@
 //! The walk: depth first over the moves of one side.
+//!
+//! # Narrow walks
+//!
+//! Depth first, one wrong choice near the top costs all that is below it. So before the whole tree, parts of it are walked where the choices
+//! add up to little (limited discrepancy search, Harvey and Ginsberg 1995). A mate found so is a mate. What such a walk notes in
+//! the seen-table as dead for all walks is a position of which everything was searched: with four and fewer moves left each one that it
+//! comes to, above that those where no child was left out, all are dead, or hopeless by the bound. So the whole walk decides as if there had
+//! been no other, and finds most of its last moves done.
 
 use super::bound;
 use super::cover::Cover;
-use super::keys::keys;
+use super::keys::{first_key, keys};
 use super::mated::is_mate;
 use super::order;
 use super::plan::{self, Moves, Plan, Planned};
@@ -25,6 +33,12 @@ use std::ops::Range;
 /// How often the stop hook is asked.
 const NODES_BETWEEN_STOPS: u64 = 256;
 
+/// What the choices of each narrow walk may add up to. The best child costs nothing, the next two 1, the next four 2, and so on.
+const BUDGETS: [u32; 3] = [1, 2, 3];
+
+/// With fewer moves left, the whole tree is walked at once.
+const LEAST_NARROW: u8 = 6;
+
 /// What a position in mid-series is to the walk: the men, and under English balance who has moved in this round.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
@@ -38,7 +52,19 @@ impl Node {
     }
 }
 
+/// What came of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    /// The path holds a mate.
+    Mate,
+    /// There is none.
+    Nothing,
+    /// None was found, but something was left out.
+    Open,
+}
+
 /// A position to look at, and how it came about.
+#[derive(Clone, Copy)]
 struct Child {
     node: Node,
     mv: Move,
@@ -63,6 +89,10 @@ pub(super) struct Walk<'a> {
     cover: Cover,
     moves: Moves,
     nodes: u64,
+    /// The number of the narrow walk, 0 for the whole one.
+    narrow: u8,
+    /// What the choices to come may add up to.
+    budget: u32,
     /// The moves so far, the mover's view.
     path: ArrayVec<Move, { MAX_LEFT as usize }>,
     /// The positions to look at on all levels, and in which order: rank and index.
@@ -86,6 +116,8 @@ impl<'a> Walk<'a> {
             cover: Cover::empty(),
             moves: Moves::none(),
             nodes: 0,
+            narrow: 0,
+            budget: u32::MAX,
             path: ArrayVec::new(),
             children: Vec::new(),
             ranks: Vec::new(),
@@ -125,7 +157,7 @@ impl<'a> Walk<'a> {
             if self.is_hopeless(&node, length) {
                 continue;
             }
-            match self.descend(&node, length) {
+            match self.decide(&node, length) {
                 Ok(true) => {
                     return Verdict::Mate(self.path.iter().map(|mv| mv.seen_by(midturn.color())).collect());
                 }
@@ -140,24 +172,42 @@ impl<'a> Walk<'a> {
     pub(super) fn is_hopeless(&mut self, node: &Node, left: u8) -> bool {
         match &self.zone {
             Some(zone) if self.tricks.bound && left >= 4 => {
-                bound::moves_needed(&mut self.cover, zone, &node.board, &self.terms, left) > left
+                !bound::fits(&mut self.cover, zone, &node.board, &self.terms, left)
             }
             _ => false,
         }
     }
 
+    /// Looks for a mate in exactly `left` moves by narrow walks, then by the whole one; the path holds it if there is one.
+    fn decide(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+        let is_own = matches!(self.seen, Seen::Own(_));
+        if self.tricks.narrow && self.tricks.seen && is_own && left >= LEAST_NARROW {
+            for (number, budget) in (1..).zip(BUDGETS) {
+                (self.narrow, self.budget) = (number, budget);
+                match self.descend(node, left)? {
+                    Found::Mate => return Ok(true),
+                    Found::Nothing => return Ok(false),
+                    Found::Open => {}
+                }
+            }
+        }
+        (self.narrow, self.budget) = (0, u32::MAX);
+        Ok(self.descend(node, left)? == Found::Mate)
+    }
+
     /// Looks for a mate in exactly `left` moves; the path holds it if there is one.
-    fn descend(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+    fn descend(&mut self, node: &Node, left: u8) -> Result<Found, Limit> {
         match left {
             1 => self.last_move(node),
-            2 | 3 => self.last_moves(node, left),
+            2 => self.two_moves(node),
+            3 => self.three_moves(node),
             _ => self.many_moves(node, left),
         }
     }
 
-    /// The same for a caller outside the walk.
+    /// Looks for a mate in exactly `left` moves by the whole walk alone, for a caller outside.
     pub(super) fn below(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
-        self.descend(node, left)
+        Ok(self.descend(node, left)? == Found::Mate)
     }
 
     /// What [`Self::many_moves`] would look at, in its order: rank, move and position.
@@ -174,72 +224,123 @@ impl<'a> Walk<'a> {
         Ok(ranked)
     }
 
-    /// Four or more moves left: the bound on every child, the most promising first.
-    fn many_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
+    /// Four or more moves left: the most promising children first; a narrow walk leaves the others out while there are five or more.
+    fn many_moves(&mut self, node: &Node, left: u8) -> Result<Found, Limit> {
         let (first_child, first_rank) = (self.children.len(), self.ranks.len());
-        self.rank_children(node, left)?;
-        for place in first_rank..self.ranks.len() {
+        let mut found = self.rank_children(node, left)?;
+        let budget = self.budget;
+        for (number, place) in (1u32..).zip(first_rank..self.ranks.len()) {
+            if left > 4 {
+                let Some(rest) = budget.checked_sub(number.ilog2()) else {
+                    found = Found::Open;
+                    break;
+                };
+                self.budget = rest;
+            }
             let child = &self.children[self.ranks[place].1 as usize];
             let (next, mv) = (child.node, child.mv);
             self.path.push(mv);
-            if self.descend(&next, left - 1)? {
-                return Ok(true);
+            match self.descend(&next, left - 1)? {
+                Found::Mate => return Ok(Found::Mate),
+                Found::Open => found = Found::Open,
+                Found::Nothing if self.narrow > 0 => self.bury(&next, left - 1),
+                Found::Nothing => {}
             }
             self.path.pop();
         }
+        self.budget = budget;
         self.children.truncate(first_child);
         self.ranks.truncate(first_rank);
-        Ok(false)
+        Ok(found)
     }
 
-    /// Notes the positions after each move that are worth looking at, and ranks them.
-    fn rank_children(&mut self, node: &Node, left: u8) -> Result<(), Limit> {
-        let first_rank = self.ranks.len();
+    /// Notes the positions after each move worth trying that were not seen and are not hopeless, and ranks them. Open, if one was left out
+    /// that this narrow walk has come to before.
+    fn rank_children(&mut self, node: &Node, left: u8) -> Result<Found, Limit> {
+        let (first_child, first_rank) = (self.children.len(), self.ranks.len());
+        self.make_children(node, left)?;
+        let mut found = Found::Nothing;
+        for place in first_child..self.children.len() {
+            let next = self.children[place].node;
+            if self.narrow == 0 {
+                if self.was_seen(&next, left - 1) {
+                    continue;
+                }
+            } else if self.is_dead(&next, left - 1) {
+                continue;
+            } else if self.was_seen(&next, self.mark_of_walk(left - 1)) {
+                found = Found::Open;
+                continue;
+            }
+            // With three left the cover families are asked anyway.
+            if self.is_hopeless(&next, left - 1) {
+                if self.narrow > 0 {
+                    self.bury(&next, left - 1);
+                }
+                continue;
+            }
+            let rank = match &self.zone {
+                Some(zone) if self.tricks.order => order::distance(zone, &next.board),
+                _ => 0,
+            };
+            self.ranks.push((rank, place as u32));
+        }
+        self.ranks[first_rank..].sort_unstable();
+        Ok(found)
+    }
+
+    /// Stands for the number of moves left in what a narrow walk notes for itself.
+    const fn mark_of_walk(&self, left: u8) -> u8 {
+        left + self.narrow * (MAX_LEFT + 1)
+    }
+
+    /// Makes all moves worth trying. Their places in the seen-table are loaded at once.
+    fn make_children(&mut self, node: &Node, left: u8) -> Result<(), Limit> {
+        let first = self.children.len();
         let mut list = MoveList::new();
         self.list(node, left, &mut list);
         for &mv in &list {
-            let next = self.after(node, mv)?;
-            if self.was_seen(&next, left - 1) {
-                continue;
-            }
-            let mut rank = 0;
-            if let Some(zone) = &self.zone {
-                // With three left the cover families are asked anyway.
-                let cost = if self.tricks.bound && left > 4 {
-                    bound::moves_needed(&mut self.cover, zone, &next.board, &self.terms, left - 1)
-                } else {
-                    0
-                };
-                if cost >= left {
-                    continue;
-                }
-                if self.tricks.order {
-                    rank = 64 * i32::from(cost) + order::distance(zone, &next.board);
-                }
-            }
-            self.ranks.push((rank, self.children.len() as u32));
-            self.children.push(Child { node: next, mv });
+            let node = self.after(node, mv)?;
+            self.children.push(Child { node, mv });
         }
-        self.ranks[first_rank..].sort_unstable();
+        if let (true, Seen::Own(table)) = (self.tricks.seen, &self.seen) {
+            table.touch(self.children[first..].iter().map(|child| first_key(&child.node, left - 1)));
+        }
         Ok(())
     }
 
-    /// Two or three moves left: only moves that a plan allows.
-    fn last_moves(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
-        let mut list = MoveList::new();
-        self.list(node, left, &mut list);
-        for &mv in &list {
-            let next = self.after(node, mv)?;
-            if left > 2 && self.was_seen(&next, left - 1) {
+    /// Three moves left: only moves that a plan allows.
+    fn three_moves(&mut self, node: &Node) -> Result<Found, Limit> {
+        let first = self.children.len();
+        self.make_children(node, 3)?;
+        for place in first..self.children.len() {
+            let Child { node: next, mv } = self.children[place];
+            if self.was_seen(&next, 2) {
                 continue;
             }
             self.path.push(mv);
-            if self.descend(&next, left - 1)? {
-                return Ok(true);
+            if self.two_moves(&next)? == Found::Mate {
+                return Ok(Found::Mate);
             }
             self.path.pop();
         }
-        Ok(false)
+        self.children.truncate(first);
+        Ok(Found::Nothing)
+    }
+
+    /// Two moves left. What comes after is not looked up: trying it costs no more.
+    fn two_moves(&mut self, node: &Node) -> Result<Found, Limit> {
+        let mut list = MoveList::new();
+        self.list(node, 2, &mut list);
+        for &mv in &list {
+            let next = self.after(node, mv)?;
+            self.path.push(mv);
+            if self.last_move(&next)? == Found::Mate {
+                return Ok(Found::Mate);
+            }
+            self.path.pop();
+        }
+        Ok(Found::Nothing)
     }
 
     /// Lists the moves worth trying.
@@ -267,17 +368,17 @@ impl<'a> Walk<'a> {
     }
 
     /// Tries every check.
-    fn last_move(&mut self, node: &Node) -> Result<bool, Limit> {
+    fn last_move(&mut self, node: &Node) -> Result<Found, Limit> {
         let mut list = MoveList::new();
         self.list(node, 1, &mut list);
         for &mv in &list {
             self.count()?;
             if is_mate(&node.board.after(mv, &self.terms), &self.terms, self.italian) {
                 self.path.push(mv);
-                return Ok(true);
+                return Ok(Found::Mate);
             }
         }
-        Ok(false)
+        Ok(Found::Nothing)
     }
 
     #[inline(always)]

@@ -84,6 +84,7 @@ fn handicapped() -> Vec<Solver> {
         Tricks { three: false, ..all },
         Tricks { two: false, ..all },
         Tricks { order: false, ..all },
+        Tricks { narrow: false, ..all },
         Tricks { bound: false, four: false, three: false, two: false, ..all },
     ]
     .into_iter()
