@@ -7,7 +7,7 @@ use crescendo::rules::fen;
 use crescendo::rules::notation::san;
 use crescendo::rules::setup::Strictness;
 use crescendo::solver::all::{End, Go, Tally};
-use crescendo::solver::{Limits, Solver};
+use crescendo::solver::{Limits, Solver, Tricks};
 use crescendo::types::series::Series;
 use serde_json::Value;
 
@@ -115,6 +115,12 @@ fn old_puzzles_are_solved_and_counted() {
                 continue;
             }
             assert_eq!(solver.count(&midturn, &Limits::default()), (expected, End::Complete), "{name} {}", row[0]);
+            // The same without any bound: some million positions.
+            if LONG && midturn.left() == 8 {
+                let mut plain = Solver::proving(1 << 30);
+                plain.tricks = Tricks { bound: false, four: false, three: false, two: false, ..Tricks::default() };
+                assert_eq!(plain.count(&midturn, &Limits::default()), (expected, End::Complete), "{name} {}", row[0]);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Random turns: the solver, and the solver without each of its tricks, against brute force.
 
-use super::support::{LONG, TABLE, mates};
+use super::support::{LONG, TABLE, mates, rules};
 use crescendo::board::men::Board;
 use crescendo::rules::midturn::{Midturn, Progress, SeriesEnd, Step};
 use crescendo::rules::position::Position;
@@ -96,33 +96,62 @@ fn handicapped() -> Vec<Solver> {
     .collect()
 }
 
-#[test]
 #[allow(clippy::print_stdout, reason = "the long tier's counts go into its log")]
-fn random_turns_agree_with_brute_force() {
+fn compare_with_brute_force(rules: &'static Rules) {
     let mut solver = Solver::new(TABLE);
     let mut others = handicapped();
-    for rules in ALL.into_iter().filter(|rules| rules.has_mate()) {
-        let mut rng = ChaCha8Rng::seed_from_u64(7);
-        let (mut tried, mut found) = (0, 0);
-        while tried < TURNS {
-            let turn = rng.random_range(2..=14);
-            let left = random_left(&mut rng);
-            let Some(midturn) = random_turn(rules, turn, left, &mut rng) else { continue };
-            tried += 1;
-            let expected = count_mates(&midturn);
-            let name = || format!("{} {}", rules.name, midturn.fen());
-            assert_eq!(mates(&mut solver, &midturn), expected > 0, "{}", name());
-            assert_eq!(solver.count(&midturn, &Limits::default()), (expected, End::Complete), "{}", name());
-            // Where many moves are left, the tree is large without tricks, and larger still without the seen-table.
-            let has_time = if LONG { left < 4 || tried % 2 == 0 } else { left < 4 && tried % 8 == 0 };
-            for other in others.iter_mut().filter(|other| has_time && (left < 5 || other.tricks.seen)) {
-                assert_eq!(mates(other, &midturn), expected > 0, "{} without {:?}", name(), other.tricks);
-            }
-            found += u32::from(expected > 0);
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let (mut tried, mut found) = (0, 0);
+    while tried < TURNS {
+        let turn = rng.random_range(2..=14);
+        let left = random_left(&mut rng);
+        let Some(midturn) = random_turn(rules, turn, left, &mut rng) else { continue };
+        tried += 1;
+        let expected = count_mates(&midturn);
+        let name = || format!("{} {}", rules.name, midturn.fen());
+        assert_eq!(mates(&mut solver, &midturn), expected > 0, "{}", name());
+        assert_eq!(solver.count(&midturn, &Limits::default()), (expected, End::Complete), "{}", name());
+        // Where many moves are left, the tree is large without tricks, and larger still without the seen-table.
+        let has_time = if LONG { left < 4 || tried % 2 == 0 } else { left < 4 && tried % 8 == 0 };
+        for other in others.iter_mut().filter(|other| has_time && (left < 5 || other.tricks.seen)) {
+            assert_eq!(mates(other, &midturn), expected > 0, "{} without {:?}", name(), other.tricks);
         }
-        assert!(found > 0, "{}: none of {tried} turns had a mate", rules.name);
-        if LONG {
-            println!("{}: {tried} turns, {found} with a mate", rules.name);
-        }
+        found += u32::from(expected > 0);
     }
+    assert!(found > 0, "{}: none of {tried} turns had a mate", rules.name);
+    if LONG {
+        println!("{}: {tried} turns, {found} with a mate", rules.name);
+    }
+}
+
+/// A test for each rule set, so that they run side by side.
+macro_rules! rule_sets {
+    ($($test:ident: $name:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                compare_with_brute_force(rules($name));
+            }
+        )*
+
+        #[test]
+        fn every_rule_set_with_a_mate_is_compared() {
+            let mut compared = vec![$($name),*];
+            let mut all: Vec<&str> = ALL.iter().filter(|rules| rules.has_mate()).map(|rules| rules.name).collect();
+            compared.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(compared, all);
+        }
+    };
+}
+
+rule_sets! {
+    italian: "italian",
+    scottish: "scottish",
+    english: "english",
+    logical: "logical",
+    logical_scottish: "logical-scottish",
+    circe: "circe",
+    circe_scottish: "circe-scottish",
+    marseillais: "marseillais",
 }
