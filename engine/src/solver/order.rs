@@ -7,11 +7,11 @@ use crate::types::squares::Squares;
 use crate::types::{BitBoard, Role};
 
 /// The lower, the more it looks like a mate: flights not covered yet, distance of our pieces from their king, their pieces, and
-/// how far our foremost pawn has come.
+/// how far our foremost pawn has come, the more the more moves were left (`left`, 4 or more, before the move to this position).
 ///
-/// The weights were chosen by the moves made for the 153 mates of `solver.tsv`: 7.1 million with half the weight of distance and a quarter
-/// of that of the pawn, and 64 for each move of the bound besides; 5.0 million with these. Small changes make little difference.
-pub(super) fn distance(zone: &Zone, board: &Board) -> i32 {
+/// The weights were chosen by the moves made for the 153 mates of `solver.tsv`. Nothing is gained by asking the bound how many moves are
+/// needed; small changes make little difference.
+pub(super) fn distance(zone: &Zone, board: &Board, left: u8) -> i32 {
     let occupied = board.occupied() & !zone.king.bitboard();
     let mut covered = board.pawn_attacks();
     let mut steps = 0;
@@ -39,5 +39,5 @@ pub(super) fn distance(zone: &Zone, board: &Board) -> i32 {
     let flights = (zone.ring & !board.them() & !covered).len() as i32;
     let pieces = (board.them() & !board.role(Role::Pawn)).len() as i32;
     let foremost = board.ours(Role::Pawn).0.checked_ilog2().map_or(0, |square| square as i32 / 8);
-    6 * flights + steps + pieces - 4 * foremost
+    6 * flights + steps + pieces - foremost * i32::from(left - 3).min(4)
 }

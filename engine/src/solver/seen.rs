@@ -147,8 +147,8 @@ impl SeenTable {
 
     /// Loads the places of these first keys into the cache. Looked up one by one, each would be waited for.
     #[inline(always)]
-    pub(super) fn touch(&self, firsts: impl Iterator<Item = u64>) {
-        std::hint::black_box(firsts.fold(0, |any, first| any ^ self.buckets[self.place(first)].0[0]));
+    pub(super) fn touch(&self, firsts: &[u64]) {
+        std::hint::black_box(firsts.iter().fold(0, |any, &first| any ^ self.buckets[self.place(first)].0[0]));
     }
 
     #[inline(always)]

@@ -1,12 +1,15 @@
 //! The walk: depth first over the moves of one side.
 //!
-//! # Narrow walks
+//! # The narrow walk
 //!
-//! Depth first, one wrong choice near the top costs all that is below it. So before the whole tree, parts of it are walked where the choices
-//! add up to little (limited discrepancy search, Harvey and Ginsberg 1995). A mate found so is a mate. What such a walk notes in
-//! the seen-table as dead for all walks is a position of which everything was searched: with four and fewer moves left each one that it
-//! comes to, above that those where no child was left out, all are dead, or hopeless by the bound. So the whole walk decides as if there had
-//! been no other, and finds most of its last moves done.
+//! Depth first, one wrong choice near the top costs all that is below it. So before the whole tree, that part of it is walked where the
+//! choices add up to little (limited discrepancy search, Harvey and Ginsberg 1995). A mate found so is a mate. What the narrow walk notes in
+//! the seen-table as dead for the whole one is a position of which everything was searched: with four and fewer moves left each one that
+//! it comes to, above that those where no child was left out and all are dead, or that are hopeless by the bound. So the whole walk
+//! decides as if there had been no other, and finds the last moves of the narrow one done.
+//!
+//! On the 339 questions of `solver.tsv` it saves two fifths of the time of the mates and costs 1 percent of that of the others. Three walks with
+//! budgets of 1, 2 and 3 find the mates no sooner and cost 5 percent more.
 
 use super::bound;
 use super::cover::Cover;
@@ -33,11 +36,14 @@ use std::ops::Range;
 /// How often the stop hook is asked.
 const NODES_BETWEEN_STOPS: u64 = 256;
 
-/// What the choices of each narrow walk may add up to. The best child costs nothing, the next two 1, the next four 2, and so on.
-const BUDGETS: [u32; 3] = [1, 2, 3];
+/// What the choices of the narrow walk may add up to. The best child costs nothing, the next two 1, the next four 2, and so on.
+const BUDGET: u32 = 2;
 
 /// With fewer moves left, the whole tree is walked at once.
 const LEAST_NARROW: u8 = 6;
+
+/// Added to the moves left in what the narrow walk notes for itself: where it has been.
+const NARROW: u8 = MAX_LEFT + 1;
 
 /// What a position in mid-series is to the walk: the men, and under English balance who has moved in this round.
 #[derive(Clone, Copy)]
@@ -89,8 +95,8 @@ pub(super) struct Walk<'a> {
     cover: Cover,
     moves: Moves,
     nodes: u64,
-    /// The number of the narrow walk, 0 for the whole one.
-    narrow: u8,
+    /// Whether this is the narrow walk.
+    narrow: bool,
     /// What the choices to come may add up to.
     budget: u32,
     /// The moves so far, the mover's view.
@@ -98,6 +104,8 @@ pub(super) struct Walk<'a> {
     /// The positions to look at on all levels, and in which order: rank and index.
     children: Vec<Child>,
     ranks: Vec<(i32, u32)>,
+    /// The first keys of the children just made.
+    firsts: Vec<u64>,
 }
 
 impl<'a> Walk<'a> {
@@ -116,11 +124,12 @@ impl<'a> Walk<'a> {
             cover: Cover::empty(),
             moves: Moves::none(),
             nodes: 0,
-            narrow: 0,
+            narrow: false,
             budget: u32::MAX,
             path: ArrayVec::new(),
             children: Vec::new(),
             ranks: Vec::new(),
+            firsts: Vec::new(),
         }
     }
 
@@ -178,20 +187,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Looks for a mate in exactly `left` moves by narrow walks, then by the whole one; the path holds it if there is one.
+    /// Looks for a mate in exactly `left` moves by the narrow walk, then by the whole one; the path holds it if there is one.
     fn decide(&mut self, node: &Node, left: u8) -> Result<bool, Limit> {
         let is_own = matches!(self.seen, Seen::Own(_));
         if self.tricks.narrow && self.tricks.seen && is_own && left >= LEAST_NARROW {
-            for (number, budget) in (1..).zip(BUDGETS) {
-                (self.narrow, self.budget) = (number, budget);
-                match self.descend(node, left)? {
-                    Found::Mate => return Ok(true),
-                    Found::Nothing => return Ok(false),
-                    Found::Open => {}
-                }
+            (self.narrow, self.budget) = (true, BUDGET);
+            let found = self.descend(node, left)?;
+            (self.narrow, self.budget) = (false, u32::MAX);
+            if found != Found::Open {
+                return Ok(found == Found::Mate);
             }
         }
-        (self.narrow, self.budget) = (0, u32::MAX);
         Ok(self.descend(node, left)? == Found::Mate)
     }
 
@@ -224,7 +230,7 @@ impl<'a> Walk<'a> {
         Ok(ranked)
     }
 
-    /// Four or more moves left: the most promising children first; a narrow walk leaves the others out while there are five or more.
+    /// Four or more moves left: the most promising children first; the narrow walk leaves the others out while there are five or more.
     fn many_moves(&mut self, node: &Node, left: u8) -> Result<Found, Limit> {
         let (first_child, first_rank) = (self.children.len(), self.ranks.len());
         let mut found = self.rank_children(node, left)?;
@@ -243,7 +249,7 @@ impl<'a> Walk<'a> {
             match self.descend(&next, left - 1)? {
                 Found::Mate => return Ok(Found::Mate),
                 Found::Open => found = Found::Open,
-                Found::Nothing if self.narrow > 0 => self.bury(&next, left - 1),
+                Found::Nothing if self.narrow => self.bury(&next, left - 1),
                 Found::Nothing => {}
             }
             self.path.pop();
@@ -255,43 +261,38 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes the positions after each move worth trying that were not seen and are not hopeless, and ranks them. Open, if one was left out
-    /// that this narrow walk has come to before.
+    /// that the narrow walk has come to before.
     fn rank_children(&mut self, node: &Node, left: u8) -> Result<Found, Limit> {
         let (first_child, first_rank) = (self.children.len(), self.ranks.len());
         self.make_children(node, left)?;
         let mut found = Found::Nothing;
         for place in first_child..self.children.len() {
             let next = self.children[place].node;
-            if self.narrow == 0 {
+            if !self.narrow {
                 if self.was_seen(&next, left - 1) {
                     continue;
                 }
             } else if self.is_dead(&next, left - 1) {
                 continue;
-            } else if self.was_seen(&next, self.mark_of_walk(left - 1)) {
+            } else if self.was_seen(&next, NARROW + left - 1) {
                 found = Found::Open;
                 continue;
             }
             // With three left the cover families are asked anyway.
             if self.is_hopeless(&next, left - 1) {
-                if self.narrow > 0 {
+                if self.narrow {
                     self.bury(&next, left - 1);
                 }
                 continue;
             }
             let rank = match &self.zone {
-                Some(zone) if self.tricks.order => order::distance(zone, &next.board),
+                Some(zone) if self.tricks.order => order::distance(zone, &next.board, left),
                 _ => 0,
             };
             self.ranks.push((rank, place as u32));
         }
         self.ranks[first_rank..].sort_unstable();
         Ok(found)
-    }
-
-    /// Stands for the number of moves left in what a narrow walk notes for itself.
-    const fn mark_of_walk(&self, left: u8) -> u8 {
-        left + self.narrow * (MAX_LEFT + 1)
     }
 
     /// Makes all moves worth trying. Their places in the seen-table are loaded at once.
@@ -304,7 +305,10 @@ impl<'a> Walk<'a> {
             self.children.push(Child { node, mv });
         }
         if let (true, Seen::Own(table)) = (self.tricks.seen, &self.seen) {
-            table.touch(self.children[first..].iter().map(|child| first_key(&child.node, left - 1)));
+            // First all keys, then all places: nothing stands between one load and the next.
+            self.firsts.clear();
+            self.firsts.extend(self.children[first..].iter().map(|child| first_key(&child.node, left - 1)));
+            table.touch(&self.firsts);
         }
         Ok(())
     }
