@@ -82,12 +82,15 @@ pub(super) fn fits(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms,
     }
     let (open, active) = sharers(cover, zone, budget);
     let mut shared = Shared::new(budget);
-    let is_covered = |shared: &Shared| shared.families[budget].has(open);
-    is_covered(&shared)
-        || active.iter().any(|levels| {
+    for (i, levels) in active.iter().enumerate() {
+        if shared.is_completed_by(levels, open) {
+            return true;
+        }
+        if i + 1 < active.len() {
             shared.add(levels, open);
-            is_covered(&shared)
-        })
+        }
+    }
+    open == 0
 }
 
 /// By number of moves, what a man covers with them.
@@ -134,6 +137,12 @@ impl Shared {
     /// Nobody covers nothing.
     const fn new(budget: usize) -> Self {
         Self { families: [Family::NOTHING; BUDGET + 1], budget }
+    }
+
+    /// Whether one more man makes it everything that is open, all moves shared out. Less work than to add him.
+    fn is_completed_by(&self, levels: &Levels, open: Mask) -> bool {
+        let completes = |own: usize| self.families[self.budget - own].completes(levels[own].within(open), open);
+        (0..LEVELS.min(self.budget + 1)).any(completes)
     }
 
     /// One more man takes part.
