@@ -49,25 +49,25 @@ fn worlds() -> Vec<World> {
         World {
             name: "adaptive: gaps of a ladder",
             strengths: ladder(8, 100.0),
-            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Gaps, within: Some(50.0) }, 5000),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Gaps, within: Some(80.0) }, 5000),
             ..plain.clone()
         },
         World {
             name: "adaptive: ratings, close",
             strengths: ladder(10, 20.0),
-            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: None }, 800),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: None }, 600),
             ..plain.clone()
         },
         World {
             name: "adaptive: equal players",
             strengths: vec![0.0; 8],
-            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: Some(50.0) }, 5000),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: Some(60.0) }, 5000),
             ..plain.clone()
         },
         World {
             name: "adaptive: equal, by gaps",
             strengths: vec![0.0; 8],
-            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Gaps, within: Some(60.0) }, 5000),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Gaps, within: Some(90.0) }, 5000),
             ..plain.clone()
         },
         World { name: "two rounds", schedule: Schedule::RoundRobin(2), ..plain.clone() },

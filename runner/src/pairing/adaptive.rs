@@ -19,7 +19,7 @@ use crate::stats::rating::{ErrorSource, FitOptions, Ratings, fit};
 use std::collections::VecDeque;
 
 /// A batch has at least as many pairs as the past divided by this, so that choosing costs little next to playing.
-const PART: u64 = 32;
+const PART: u64 = 16;
 
 /// The state of an adaptive tournament.
 #[derive(Debug)]
