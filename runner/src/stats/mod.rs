@@ -10,7 +10,9 @@
 //! Ratings and differences are in Elo on the logistic scale where 400 points are odds of 10 to 1 ([`elo::expected_score`]),
 //! unless a name says *normalized*.
 
+pub mod attempts;
 pub mod bootstrap;
+pub mod calibration;
 pub mod connectivity;
 pub mod counts;
 pub mod design;
