@@ -222,6 +222,26 @@ impl Collection {
         pool
     }
 
+    /// The games among some of the players, who get new numbers: `places` has that of each, or nothing for one who is left out. Also
+    /// says how many games there are.
+    ///
+    /// # Panics
+    /// A number is not below `players`, or `places` has not an entry for each name.
+    #[must_use]
+    pub fn pool_of(&self, players: usize, places: &[Option<usize>]) -> (Pool, u64) {
+        let (mut pool, mut count) = (Pool::new(players), 0);
+        for game in &self.games {
+            let (Some(white), Some(black)) = (places[game.white as usize], places[game.black as usize]) else {
+                continue;
+            };
+            let mut results = Wdl::default();
+            results.record(game.points);
+            pool.add_independent(GameTally { white, black, results });
+            count += 1;
+        }
+        (pool, count)
+    }
+
     /// The complete pairs of `first` against anybody, from his side.
     #[must_use]
     pub fn pairs_of(&self, first: usize) -> Penta {

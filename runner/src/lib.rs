@@ -8,7 +8,7 @@
 //! | 1 | [`opening`], [`player`], [`clock`], [`adjudicate`] | where games begin, who plays, how long, when to stop |
 //! | 2 | [`game`], [`record`], [`pairing`], [`maker`], [`collect`] | one game with its referee, what is kept of it, who meets whom, new openings, results out of files |
 //! | 3 | [`event`], [`standing`], [`scheduler`] | many games at a time |
-//! | 4 | [`report`], [`conform`], [`calibrate`] | one file per output, which sees events only; whether an engine keeps the protocol; how strong the levels are |
+//! | 4 | [`report`], [`conform`], [`calibrate`], [`puzzle`] | one file per output, which sees events only; whether an engine keeps the protocol; how strong the levels are; puzzles |
 //! | 5 | [`plan`], [`cli`] | files and flags, commands |
 //!
 //! Rules come from the engine *library*; play comes from engine *processes*.
@@ -26,6 +26,7 @@ pub mod opening;
 pub mod pairing;
 pub mod plan;
 pub mod player;
+pub mod puzzle;
 pub mod record;
 pub mod report;
 pub mod scheduler;

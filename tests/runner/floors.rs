@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 19] = [
+const FLOORS: [&str; 20] = [
     "stats",
     "opening",
     "player",
@@ -21,6 +21,7 @@ const FLOORS: [&str; 19] = [
     "report",
     "conform",
     "calibrate",
+    "puzzle",
     "plan",
     "cli",
     "lib",

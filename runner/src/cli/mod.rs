@@ -8,6 +8,7 @@ mod check_engine;
 mod engine;
 mod list;
 mod openings;
+mod puzzles;
 mod rate;
 mod report;
 mod roster;
@@ -76,6 +77,9 @@ enum Command {
     /// Make or check a suite of openings
     #[command(subcommand)]
     Openings(openings::Command),
+    /// Find, rate, check and judge puzzles
+    #[command(subcommand)]
+    Puzzles(puzzles::Command),
     /// The built-in engine, for the runner's own use
     #[command(hide = true, trailing_var_arg = true, disable_help_flag = true)]
     Engine {
@@ -132,6 +136,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::CheckEngine(arguments) => check_engine::run(&arguments),
         Command::List(command) => list::run(&command),
         Command::Openings(command) => openings::run(&command),
+        Command::Puzzles(command) => puzzles::run(&command),
         Command::Engine { args } => return engine::run(args),
         Command::Exec { runner, program, args } => {
             complain(&format!("cannot start {}: {}", program.to_string_lossy(), guard::exec(runner, &program, &args)));
