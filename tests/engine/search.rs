@@ -5,10 +5,13 @@ use crescendo::rules::game::Game;
 use crescendo::rules::midturn::{Midturn, Progress};
 use crescendo::rules::setup::Strictness;
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
+use crescendo::search::crew::Crew;
 use crescendo::search::info::{Choice, Event, Info};
 use crescendo::search::levels::Level;
 use crescendo::search::limits::{Limits, Pace};
+use crescendo::search::safety::Safety;
 use crescendo::search::think::{Searcher, Settings};
+use crescendo::solver::{self, Solver, Verdict};
 use crescendo::types::score::Score;
 use crescendo::types::series::Series;
 
@@ -152,4 +155,74 @@ fn multi_pv_gives_different_series() {
     first.sort();
     first.dedup();
     assert_eq!(first.len(), 5);
+}
+
+#[test]
+fn hard_turns_are_survived_within_a_number_of_nodes() {
+    // Of tests/data/nosafe.tsv, where a rough player found nothing safe.
+    let hard = [
+        "1nk3nr/1p4pp/8/3ppp2/1p2P3/3P4/1P3PPP/1r2KBNR w K - 0 7",
+        "Bn3bnr/p1pkpppp/8/8/5P2/6K1/PPPPP3/RNBQ2N1 b - - 0 6",
+        "B4Q2/p2kp2p/2p5/8/8/6K1/PP1PP3/RNBn2N1 b - - 0 8",
+    ];
+    let mut survived = 0;
+    for text in hard {
+        let turn = midturn(text, &ITALIAN);
+        let (choice, _) = think(&turn, Level::full(), 1, &Limits::nodes(2_500_000));
+        if choice.safety == Safety::Safe {
+            survived += 1;
+            let refutation = Solver::new(1 << 26).refute(&turn, &choice.series.unwrap(), &solver::Limits::default());
+            assert_eq!(refutation.unwrap().verdict, Verdict::NoMate, "{text}");
+        }
+    }
+    assert!(survived >= 2, "{survived} of {}", hard.len());
+}
+
+#[test]
+fn a_lost_turn_with_few_ends_is_known_to_be_lost() {
+    // All ends are tried, so the search ends by itself, whatever its limit.
+    for text in ["8/8/8/1Q6/8/4K3/1k6/6N1 b - - 0 12", "8/1K3k2/8/p7/7p/8/1q3n2/8 w - - 0 11"] {
+        let turn = midturn(text, &ITALIAN);
+        let (choice, _) = think(&turn, Level::full(), 1, &Limits { nodes: None, ..Limits::nodes(1) });
+        assert_eq!(choice.score, Score::mated_in(1), "{text}");
+        assert!(matches!(choice.safety, Safety::Mated(_)));
+    }
+}
+
+/// Several threads, as the workers' floor makes them.
+struct Threads(usize);
+
+impl Crew for Threads {
+    fn size(&self) -> usize {
+        self.0
+    }
+
+    fn work(&self, work: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            for k in 0..self.0 {
+                scope.spawn(move || work(k));
+            }
+        });
+    }
+}
+
+#[test]
+fn several_threads_keep_what_one_promises() {
+    let turn = midturn("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", &ITALIAN);
+    for threads in [2, 3] {
+        let limits = Limits { crew: &Threads(threads), ..Limits::nodes(600_000) };
+        let (choice, _) = think(&turn, Level::full(), 1, &limits);
+        // What is safe by the search is safe, and the node limit holds for all threads together.
+        assert_eq!(choice.safety, Safety::Safe);
+        let refutation = Solver::new(1 << 26).refute(&turn, &choice.series.unwrap(), &solver::Limits::default());
+        assert_eq!(refutation.unwrap().verdict, Verdict::NoMate);
+        assert!(choice.nodes <= 610_000, "{}", choice.nodes);
+    }
+    // A mate is found whoever looks for it.
+    let mut game = Game::new(&ITALIAN);
+    for series in ["e2e4", "e7e5,g8f6"] {
+        play(&mut game, &series.parse().unwrap());
+    }
+    let limits = Limits { crew: &Threads(2), ..Limits::nodes(1_000_000) };
+    assert_eq!(think(game.current(), Level::full(), 1, &limits).0.score, Score::mate_in(1));
 }

@@ -1,6 +1,6 @@
 //! `crescendo mate`: can the side to move mate in this turn? And `crescendo bench mates`: how fast is that found out?
 
-use super::{Failure, NO, UNKNOWN, fen, parse_rules};
+use super::{Failure, NO, UNKNOWN, exit, fen, parse_rules};
 use crate::rules::midturn::Midturn;
 use crate::rules::notation::san;
 use crate::rules::table::Rules;
@@ -71,7 +71,7 @@ pub(super) struct SuiteArgs {
 }
 
 /// The questions of a file. Lines that cannot be read are named and left out.
-fn read(file: &Path, rules: &'static Rules) -> Result<Vec<Question>, Failure> {
+pub(super) fn read(file: &Path, rules: &'static Rules) -> Result<Vec<Question>, Failure> {
     let text = fs::read_to_string(file).map_err(|e| Failure::Usage(format!("{}: {e}", file.display())))?;
     let (questions, bad) = mate_suite::read(&text, rules);
     bad.iter().for_each(|line| eprintln!("crescendo: {}: {line}; left out", file.display()));
@@ -141,14 +141,6 @@ const fn code(verdict: &Verdict) -> u8 {
         Verdict::Mate(_) => 0,
         Verdict::NoMate => NO,
         Verdict::Unknown(_) => UNKNOWN,
-    }
-}
-
-fn exit(code: u8) -> Result<(), Failure> {
-    match code {
-        0 => Ok(()),
-        UNKNOWN => Err(Failure::Unknown),
-        _ => Err(Failure::No),
     }
 }
 

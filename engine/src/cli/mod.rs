@@ -7,6 +7,7 @@ mod mate;
 mod perft;
 mod pgn;
 mod play;
+mod safe;
 
 use crate::rules::table::{self, Rules};
 use crate::search::limits::Unhurried;
@@ -50,6 +51,8 @@ struct BenchArgs {
 enum Workload {
     /// Solve a file of series-mate questions and sum up the times
     Mates(mate::SuiteArgs),
+    /// Count in how many turns that are hard to survive a series is found that is proved safe
+    Safe(safe::Args),
 }
 
 /// What the arguments ask for.
@@ -111,6 +114,7 @@ pub(crate) fn play(args: &play::Args, input: impl Read, output: &mut dyn Write) 
 fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
     match command {
         OneShot::Bench(BenchArgs { workload: Some(Workload::Mates(args)) }) => mate::suite(args, output),
+        OneShot::Bench(BenchArgs { workload: Some(Workload::Safe(args)) }) => safe::run(args, output),
         OneShot::Bench(BenchArgs { workload: None }) => {
             let mut written = Ok(());
             bench::bench(&Unhurried, &mut |line| written = writeln!(output, "{line}").and_then(|()| output.flush()));
@@ -128,6 +132,14 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
         }
         // It needs the input, so the caller of `run` does it.
         OneShot::Play(_) => Ok(()),
+    }
+}
+
+fn exit(code: u8) -> Result<(), Failure> {
+    match code {
+        0 => Ok(()),
+        UNKNOWN => Err(Failure::Unknown),
+        _ => Err(Failure::No),
     }
 }
 

@@ -66,7 +66,6 @@ const TABLE: [(Id, &str, Kind); 18] = [
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) hash_mib: usize,
-    /// For `go mate`; the search for a series runs on one thread whatever its value.
     pub(super) threads: usize,
     pub(super) ponder: bool,
     pub(super) multi_pv: usize,

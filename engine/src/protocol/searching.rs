@@ -248,7 +248,7 @@ fn last_line(choice: &Choice, series: &Series) -> Info {
 }
 
 fn nothing() -> Choice {
-    Choice { series: None, ponder: None, score: Score::DRAW, nodes: 0 }
+    Choice::none(Score::DRAW)
 }
 
 fn best_move(choice: &Choice, legs: bool) -> Reply {

@@ -1,14 +1,16 @@
 //! Candidate series: a beam over distinct positions, move by move through the turn.
 
 use super::budget::Budget;
+use super::limits::Limits;
 use super::root::Root;
 use crate::eval::terms::judge;
 use crate::rules::midturn::{Midturn, Step};
 use crate::rules::position::Position;
+use crate::solver::bound;
 use crate::types::moves::Move;
 use crate::types::squares::Squares;
 use crate::types::{Role, Square};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
@@ -44,6 +46,29 @@ pub struct Aim {
     pub noise: i32,
     /// Minus for each of his men still on a square (the mover's view), and plus for our king on a square.
     pub squares: Option<Box<SquareAims>>,
+    /// Plus for each move that his mate would take at least.
+    pub mate_cost: i32,
+    /// Plus for a check with the last move.
+    pub check: i32,
+    /// Give up, with nothing, as soon as something would have to be left out.
+    pub all_or_nothing: bool,
+}
+
+impl Aim {
+    /// The static score alone.
+    #[must_use]
+    pub const fn plain(width: usize, keep: usize) -> Self {
+        Self { width, keep, noise: 0, squares: None, mate_cost: 0, check: 0, all_or_nothing: false }
+    }
+}
+
+/// What a beam found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Complete series, the best first, each end position once.
+    pub ends: Vec<Candidate>,
+    /// Whether nothing was left out: these are all ends of the turn.
+    pub is_complete: bool,
 }
 
 /// Weights on squares that steer a beam.
@@ -70,14 +95,16 @@ struct Beam<'a, 'b> {
     share: f64,
     ends: Vec<(u32, Candidate)>,
     seen_ends: FxHashSet<u64>,
+    is_complete: bool,
 }
 
-/// The best complete series from `root` that the beam finds, best first, each end position once. Once `share` of the budget is used the
+/// The best complete series from `root` that the beam finds. Once `share` of the budget is used the
 /// beam narrows to a single line, so that there is always at least one series if the mover has a move.
-pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>, share: f64) -> Vec<Candidate> {
+pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>, share: f64) -> Found {
     let state = &root.state;
     let reply = state.rules().quota(state.turn().next());
-    let mut beam = Beam { aim, reply, rng, budget, share, ends: Vec::new(), seen_ends: FxHashSet::default() };
+    let (ends, seen_ends) = (Vec::new(), FxHashSet::default());
+    let mut beam = Beam { aim, reply, rng, budget, share, ends, seen_ends, is_complete: true };
     if root.is_complete {
         beam.end(0, None, *state, false);
     }
@@ -86,14 +113,31 @@ pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Bud
     let mut ends = beam.collect(&layers, root);
     while !layer.is_empty() {
         let width = if beam.budget.is_past(share) { 1 } else { aim.width };
+        beam.is_complete &= layer.len() <= width;
+        if aim.all_or_nothing && !beam.is_complete {
+            return Found::default();
+        }
         cut(&mut layer, width);
         layers.push(layer);
         layer = beam.next_layer(layers.last().map_or(&[], Vec::as_slice));
         ends.append(&mut beam.collect(&layers, root));
     }
     ends.sort_by_key(|candidate| -candidate.score);
+    beam.is_complete &= ends.len() <= aim.keep;
     ends.truncate(aim.keep);
-    ends
+    Found { ends, is_complete: beam.is_complete }
+}
+
+/// Every distinct end of the turn, in no particular order; `None` if there are more than `most`, or more than ten times as many positions on the
+/// way to them.
+#[must_use]
+pub fn enumerate(midturn: &Midturn, most: usize) -> Option<Vec<Candidate>> {
+    let limits = Limits::nodes(u64::MAX);
+    let (mut rng, mut budget) = (ChaCha8Rng::seed_from_u64(0), Budget::new(&limits));
+    let root = Root { prefix: Vec::new(), state: *midturn, is_complete: false };
+    let aim = Aim { all_or_nothing: true, ..Aim::plain(most.saturating_mul(10), most) };
+    let found = candidates(&root, &aim, &mut rng, &mut budget, 1.0);
+    found.is_complete.then_some(found.ends)
 }
 
 /// Keeps the best `width` nodes, best first.
@@ -120,7 +164,10 @@ impl Beam<'_, '_> {
         let mut next = Vec::new();
         let mut seen = FxHashSet::default();
         for (parent, node) in (0u32..).zip(layer) {
-            if !(next.is_empty() && self.seen_ends.is_empty()) && self.budget.is_past(self.share) {
+            let has_something = !(next.is_empty() && self.seen_ends.is_empty());
+            let is_too_much = next.len() > self.aim.width || self.seen_ends.len() > self.aim.keep;
+            if has_something && (self.aim.all_or_nothing && is_too_much || self.budget.is_past(self.share)) {
+                self.is_complete = false;
                 break;
             }
             let moves = node.state.legal_seen_by_mover();
@@ -150,6 +197,14 @@ impl Beam<'_, '_> {
         if self.aim.noise > 0 {
             score += self.rng.random_range(0..self.aim.noise);
         }
+        if self.aim.mate_cost > 0 {
+            let italian = state.rules().is_italian();
+            score += self.aim.mate_cost
+                * i32::from(bound::cost_within(&board.flipped(), state.terms(), italian, self.reply));
+        }
+        if self.aim.check > 0 && board.gives_check() {
+            score += self.aim.check;
+        }
         if let Some(squares) = &self.aim.squares {
             for square in (board.them() & !board.role(Role::King)).squares() {
                 score -= squares.their_men[square as usize];
@@ -178,6 +233,7 @@ impl Beam<'_, '_> {
         if ends.len() > self.aim.keep {
             ends.select_nth_unstable_by_key(self.aim.keep, |(_, end)| -end.score);
             ends.truncate(self.aim.keep);
+            self.is_complete = false;
         }
         let path = |(parent, mut end): (u32, Candidate)| {
             let mut at = parent as usize;

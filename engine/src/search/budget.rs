@@ -5,18 +5,33 @@ use crate::rules::midturn::Midturn;
 use crate::solver;
 use crate::solver::Solver;
 use crate::solver::{Answer, Verdict};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The budget of one search. Shares are fractions of the whole: 0.5 is "until half of it is used".
 pub struct Budget<'a> {
     limits: &'a Limits<'a>,
     nodes: u64,
+    /// The share of the nodes left that this part may use is one of so many.
+    parts: u64,
 }
 
 impl<'a> Budget<'a> {
     /// A fresh budget.
     #[must_use]
     pub const fn new(limits: &'a Limits<'a>) -> Self {
-        Self { limits, nodes: 0 }
+        Self { limits, nodes: 0, parts: 1 }
+    }
+
+    /// One of `parts` equal parts of what is left when `nodes` are used.
+    #[must_use]
+    pub(super) const fn part(limits: &'a Limits<'a>, nodes: u64, parts: u64) -> Self {
+        Self { limits, nodes, parts }
+    }
+
+    /// The limits.
+    #[must_use]
+    pub(super) const fn limits(&self) -> &'a Limits<'a> {
+        self.limits
     }
 
     /// Moves made so far.
@@ -48,13 +63,27 @@ impl<'a> Budget<'a> {
 
     /// Nodes that may still be spent before the node limit's `share` is used up.
     fn nodes_until(&self, share: f64) -> u64 {
-        self.limits.nodes.map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.nodes))
+        self.limits
+            .nodes
+            .map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.nodes) / self.parts)
     }
 
     /// Asks the solver within `nodes` and until `share` of the budget is used.
     pub fn solve(&mut self, solver: &mut Solver, midturn: &Midturn, nodes: u64, share: f64) -> Answer {
+        self.solve_unless(solver, midturn, nodes, share, &AtomicBool::new(false))
+    }
+
+    /// The same, but the solver stops when `over` becomes true.
+    pub(super) fn solve_unless(
+        &mut self,
+        solver: &mut Solver,
+        midturn: &Midturn,
+        nodes: u64,
+        share: f64,
+        over: &AtomicBool,
+    ) -> Answer {
         let pace = self.limits.pace;
-        let stop = || pace.is_stopped() || pace.used() >= share;
+        let stop = || pace.is_stopped() || pace.used() >= share || over.load(Ordering::Relaxed);
         let nodes = nodes.min(self.nodes_until(share));
         if nodes == 0 || stop() {
             return Answer { verdict: Verdict::Unknown(solver::Limit::Nodes), nodes: 0 };

@@ -1,5 +1,6 @@
 //! What a search reports while it runs, and what it answers.
 
+use super::safety::Safety;
 use crate::types::score::Score;
 use crate::types::series::Series;
 
@@ -40,6 +41,16 @@ pub struct Choice {
     pub ponder: Option<Series>,
     /// From the side to move.
     pub score: Score,
+    /// What is known about the opponent's next turn: whether he mates in it.
+    pub safety: Safety,
     /// Moves made.
     pub nodes: u64,
+}
+
+impl Choice {
+    /// The answer without a series.
+    #[must_use]
+    pub const fn none(score: Score) -> Self {
+        Self { series: None, ponder: None, score, safety: Safety::Unknown, nodes: 0 }
+    }
 }

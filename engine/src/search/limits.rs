@@ -1,5 +1,6 @@
 //! What bounds a search.
 
+use super::crew::{Alone, Crew};
 use crate::types::series::Series;
 
 /// How far the budget of a turn is used up. The clock lives elsewhere; a pace of a node-limited search needs none.
@@ -41,12 +42,22 @@ pub struct Limits<'a> {
     pub multi_pv: usize,
     /// Time and the stop flag.
     pub pace: &'a dyn Pace,
+    /// Who does the work. With more than one worker what is found depends on who comes first.
+    pub crew: &'a dyn Crew,
 }
 
 impl Limits<'static> {
     /// No limit but this number of nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), depth: None, mate: None, prefixes: Vec::new(), multi_pv: 1, pace: &Unhurried }
+        Self {
+            nodes: Some(nodes),
+            depth: None,
+            mate: None,
+            prefixes: Vec::new(),
+            multi_pv: 1,
+            pace: &Unhurried,
+            crew: &Alone,
+        }
     }
 }

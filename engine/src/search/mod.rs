@@ -7,8 +7,11 @@
 
 pub mod beam;
 pub mod budget;
+pub mod crew;
 mod ends;
+mod hunt;
 pub mod info;
+mod judged;
 pub mod levels;
 pub mod limits;
 mod pool;
@@ -16,4 +19,6 @@ pub mod prove;
 pub mod reply;
 pub mod root;
 pub mod safety;
+mod shifts;
 pub mod think;
+mod tree;

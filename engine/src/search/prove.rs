@@ -9,6 +9,7 @@ use super::ends::{End, Ends};
 use super::info::{Choice, Event, Info};
 use super::limits::Limits;
 use super::root::roots;
+use super::safety::Safety;
 use crate::rules::midturn::{Midturn, Step};
 use crate::rules::outcome::Outcome;
 use crate::rules::position::Position;
@@ -225,7 +226,9 @@ impl Prover<'_> {
 
     fn answer(&self, own: u16, pv: Vec<Series>, on_event: &mut dyn FnMut(Event)) -> Choice {
         let (score, depth) = (Score::mate_in(own), pv.len() as u16);
-        let choice = Choice { series: pv.first().cloned(), ponder: pv.get(1).cloned(), score, nodes: self.nodes };
+        let safety = if own == 1 { Safety::Won } else { Safety::Safe };
+        let (series, ponder) = (pv.first().cloned(), pv.get(1).cloned());
+        let choice = Choice { series, ponder, score, safety, nodes: self.nodes };
         on_event(Event::Line(Info { depth, seldepth: depth, multi_pv: 1, score, nodes: self.nodes, hashfull: 0, pv }));
         choice
     }

@@ -1,60 +1,87 @@
-//! What the opponent makes of a candidate: his best reply by a narrow beam, and whether we mate after his likely replies.
+//! What the opponent may answer to a candidate, and which of his answers we refute by a mate in the turn after.
 
 use super::beam::{Aim, Candidate, candidates};
 use super::budget::Budget;
 use super::root::roots;
-use crate::solver::Solver;
-use crate::solver::Verdict;
 use crate::types::Color;
-use crate::types::moves::Move;
 use crate::types::series::Series;
 use rand_chacha::ChaCha8Rng;
 
 /// The width of the beam for replies.
 const WIDTH: usize = 24;
 /// Replies kept.
-const KEEP: usize = 6;
-/// Most nodes for asking whether we mate after one reply.
-const NEXT_MATE_NODES: u64 = 20_000;
-/// What it is worth that we mate after all of his likely replies, in hundredths of a pawn.
-const NEXT_MATE: i32 = 600;
+const KEEP: usize = 16;
+/// What each of his best replies that we answer by a mate is worth, in hundredths of a pawn: the fewer replies he has, the easier he errs.
+const REFUTED: i32 = 40;
+/// What it is worth that we mate after all of his likely replies.
+const ALL_REFUTED: i32 = 1500;
 
-/// The opponent's likely replies to a candidate, best for him first.
+/// The opponent's likely replies to a candidate, best for him first, and how many of the first we answer by a mate.
 #[derive(Clone, Debug)]
 pub struct Replies {
     list: Vec<Candidate>,
     color: Color,
+    refuted: usize,
+    /// How often the best that stands has been tried.
+    tries: usize,
+    /// Whether these are all replies there are.
+    is_complete: bool,
 }
 
 impl Replies {
     /// Looks for replies until `share` of the budget is used.
     pub fn to(candidate: &Candidate, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>, share: f64) -> Self {
         let position = candidate.next_position();
-        let aim = Aim { width: WIDTH, keep: KEEP, noise: 0, squares: None };
-        let list =
-            roots(&position.begin(), &[]).iter().flat_map(|root| candidates(root, &aim, rng, budget, share)).collect();
-        Self { list, color: position.color() }
+        let (aim, mut list, mut is_complete) = (Aim::plain(WIDTH, KEEP), Vec::new(), true);
+        for root in roots(&position.begin(), &[]) {
+            let mut found = candidates(&root, &aim, rng, budget, share);
+            is_complete &= found.is_complete;
+            list.append(&mut found.ends);
+        }
+        Self { list, color: position.color(), refuted: 0, tries: 0, is_complete }
     }
 
-    /// The value of the candidate for us, by his best reply. Without a reply the game is over; that is not judged here.
+    /// His best reply that stands, if there is one.
+    #[must_use]
+    pub fn best(&self) -> Option<&Candidate> {
+        self.list.get(self.refuted)
+    }
+
+    /// What is known of the candidate for us: by his best reply that stands. Without a reply the game is over; that is not judged here.
     #[must_use]
     pub fn value(&self) -> i32 {
-        self.list.first().map_or(0, |best| -best.score)
+        let by_reply = match self.best() {
+            Some(best) => -best.score,
+            None => self.list.last().map_or(0, |worst| ALL_REFUTED - worst.score),
+        };
+        by_reply + REFUTED * self.refuted as i32
+    }
+
+    /// Whether every reply there is loses to a mate.
+    #[must_use]
+    pub fn are_refuted(&self) -> bool {
+        self.is_complete && self.best().is_none() && !self.list.is_empty()
+    }
+
+    /// How often the best reply that stands has been tried; `None` if nothing stands.
+    #[must_use]
+    pub fn tries(&self) -> Option<usize> {
+        self.best().map(|_| self.tries)
+    }
+
+    /// Notes what came of trying the best reply that stands.
+    pub fn note(&mut self, is_mated: bool) {
+        self.tries += 1;
+        if is_mated {
+            self.refuted += 1;
+            self.tries = 0;
+        }
     }
 
     /// His best reply in White's view.
     #[must_use]
-    pub fn best(&self) -> Option<Series> {
-        self.list.first().map(|best| best.moves.iter().map(|mv: &Move| mv.seen_by(self.color)).collect())
-    }
-
-    /// What our mates after his likely replies are worth: a share of the full bonus.
-    pub fn next_mates(&self, solver: &mut Solver, budget: &mut Budget<'_>, share: f64) -> i32 {
-        let mut mates = 0;
-        for reply in self.list.iter().filter(|reply| !reply.is_drawn) {
-            let answer = budget.solve(solver, &reply.next_position().begin(), NEXT_MATE_NODES, share);
-            mates += i32::from(matches!(answer.verdict, Verdict::Mate(_)));
-        }
-        NEXT_MATE * mates / (self.list.len() as i32).max(1)
+    pub fn expected(&self) -> Option<Series> {
+        let best = self.best().or(self.list.first())?;
+        Some(best.moves.iter().map(|mv| mv.seen_by(self.color)).collect())
     }
 }

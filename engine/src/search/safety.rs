@@ -7,7 +7,7 @@ use crate::rules::midturn::{Midturn, Step};
 use crate::rules::outcome::Outcome;
 use crate::rules::position::Position;
 use crate::solver::Solver;
-use crate::solver::Verdict;
+use crate::solver::{Answer, Verdict};
 use crate::types::Color;
 use crate::types::moves::Move;
 use rand::Rng;
@@ -28,8 +28,8 @@ pub enum Safety {
     Won,
 }
 
-/// How many mating series are remembered for trying on other candidates.
-const KILLERS: usize = 24;
+/// How many mating series are remembered for each square of the king they mate.
+const KILLERS: usize = 32;
 /// Weight of a man's start square for each mate it took part in; less for a mate that was only replayed.
 const NEW_MATE: i32 = 8;
 const REPLAYED_MATE: i32 = 2;
@@ -37,14 +37,15 @@ const REPLAYED_MATE: i32 = 2;
 /// Mates the opponent has against candidates of this turn.
 #[derive(Clone, Debug)]
 pub struct Threats {
-    killers: Vec<Vec<Move>>,
+    /// By the square of the king that they mate (the mover's view of the candidates): a mate hardly ever works on another.
+    killers: [Vec<Vec<Move>>; 64],
     /// By square in our view: how often a man from there took part in a mate.
     weights: [i32; 64],
 }
 
 impl Default for Threats {
     fn default() -> Self {
-        Self { killers: Vec::new(), weights: [0; 64] }
+        Self { killers: std::array::from_fn(|_| Vec::new()), weights: [0; 64] }
     }
 }
 
@@ -58,29 +59,44 @@ impl Threats {
         nodes: u64,
         share: f64,
     ) -> Safety {
+        if let Some(safety) = self.without_solver(candidate, budget) {
+            return safety;
+        }
+        let answer = budget.solve(solver, &candidate.next_position().begin(), nodes, share);
+        self.note(candidate, &answer)
+    }
+
+    /// What is known without asking the solver: the game is over, or a mate already found works here too.
+    pub fn without_solver(&mut self, candidate: &Candidate, budget: &mut Budget<'_>) -> Option<Safety> {
         if candidate.is_drawn {
-            return Safety::Drawn;
+            return Some(Safety::Drawn);
         }
         let position = candidate.next_position();
         match position.outcome() {
-            Some(Outcome::Win { winner, .. }) if winner != position.color() => return Safety::Won,
-            Some(Outcome::Win { .. }) => return Safety::Mated(0),
-            Some(Outcome::Draw(_)) => return Safety::Drawn,
+            Some(Outcome::Win { winner, .. }) if winner != position.color() => return Some(Safety::Won),
+            Some(Outcome::Win { .. }) => return Some(Safety::Mated(0)),
+            Some(Outcome::Draw(_)) => return Some(Safety::Drawn),
             None => {}
         }
-        if let Some(at) = self.killers.iter().position(|killer| mates(&position, killer, budget)) {
-            let killer = self.killers.remove(at);
+        let king = king_of(candidate);
+        if let Some(at) = self.killers[king].iter().position(|killer| mates(&position, killer, budget)) {
+            let killer = self.killers[king].remove(at);
             self.weigh(&killer, REPLAYED_MATE);
-            self.killers.insert(0, killer);
-            return Safety::Mated(1);
+            self.killers[king].insert(0, killer);
+            return Some(Safety::Mated(1));
         }
-        let answer = budget.solve(solver, &position.begin(), nodes, share);
-        match answer.verdict {
+        None
+    }
+
+    /// What the solver's answer says of a candidate; a mate is remembered.
+    pub fn note(&mut self, candidate: &Candidate, answer: &Answer) -> Safety {
+        match &answer.verdict {
             Verdict::Mate(series) => {
-                let killer: Vec<Move> = series.iter().map(|mv| mv.seen_by(position.color())).collect();
+                let (them, king) = (!candidate.end.color(), king_of(candidate));
+                let killer: Vec<Move> = series.iter().map(|mv| mv.seen_by(them)).collect();
                 self.weigh(&killer, NEW_MATE);
-                self.killers.insert(0, killer);
-                self.killers.truncate(KILLERS);
+                self.killers[king].insert(0, killer);
+                self.killers[king].truncate(KILLERS);
                 Safety::Mated(answer.nodes)
             }
             Verdict::NoMate => Safety::Safe,
@@ -108,11 +124,16 @@ impl Threats {
     }
 }
 
+/// The square of the mover's king, as an index.
+fn king_of(candidate: &Candidate) -> usize {
+    candidate.end.board().king().map_or(0, |king| king as usize)
+}
+
 /// Whether these moves (the mover's view) are legal from here and mate.
 fn mates(position: &Position, killer: &[Move], budget: &mut Budget<'_>) -> bool {
     let mut state: Midturn = position.begin();
     for (i, &mv) in killer.iter().enumerate() {
-        if !state.legal_seen_by_mover().contains(&mv) {
+        if !state.is_legal(mv) {
             return false;
         }
         budget.spend(1);

@@ -5,8 +5,9 @@ use super::budget::Budget;
 use super::info::{Choice, Event, Info};
 use super::levels::Level;
 use super::limits::Limits;
-use super::pool::{Pool, share};
+use super::pool::{OwnMate, Pool, share};
 use super::root::roots;
+use super::safety::Safety;
 use crate::rules::midturn::Midturn;
 use crate::rules::outcome::Outcome;
 use crate::solver::{Solver, Verdict};
@@ -26,7 +27,9 @@ pub struct Settings {
 
 /// A searcher: tables that last from turn to turn.
 pub struct Searcher {
-    solver: Solver,
+    table_bytes: usize,
+    /// One for each worker.
+    solvers: Vec<Solver>,
 }
 
 struct Think<'a, 'b> {
@@ -46,12 +49,13 @@ impl Searcher {
     pub fn new(hash_mib: usize) -> Result<Self, std::collections::TryReserveError> {
         // The table grows only as a question needs it; asking once for the whole tells whether it can.
         Vec::<u8>::new().try_reserve_exact(hash_mib << 20)?;
-        Ok(Self { solver: Solver::new(hash_mib << 20) })
+        let table_bytes = hash_mib << 20;
+        Ok(Self { table_bytes, solvers: vec![Solver::new(table_bytes)] })
     }
 
     /// The solver, for other questions between two searches.
-    pub const fn solver(&mut self) -> &mut Solver {
-        &mut self.solver
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solvers[0]
     }
 
     /// Forgets everything, for a new game. What the tables hold is keyed by question, so there is nothing to forget yet.
@@ -72,7 +76,12 @@ impl Searcher {
         let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ midturn.key();
         let roots = roots(midturn, &limits.prefixes);
         let rng = ChaCha8Rng::seed_from_u64(seed);
-        let pool = Pool::new(&mut self.solver, Budget::new(limits), roots, settings.level, rng);
+        let size = limits.crew.size();
+        if self.solvers.len() != size {
+            self.solvers = (0..size).map(|_| Solver::new(self.table_bytes / size)).collect();
+        }
+        self.solvers.iter_mut().for_each(Solver::forget_peak);
+        let pool = Pool::new(&mut self.solvers, Budget::new(limits), roots, settings.level, rng);
         let mut think = Think { pool, level: settings.level, limits, midturn: *midturn, on_event, depth: 1 };
         think.run()
     }
@@ -86,8 +95,11 @@ fn finished(midturn: &Midturn, on_event: &mut dyn FnMut(Event)) -> Option<Choice
         Outcome::Draw(_) => Score::DRAW,
     };
     on_event(Event::Line(Info { depth: 0, seldepth: 0, multi_pv: 1, score, nodes: 0, hashfull: 0, pv: Vec::new() }));
-    Some(Choice { series: None, ponder: None, score, nodes: 0 })
+    Some(Choice::none(score))
 }
+
+/// With several workers, nodes spent on a mate in this turn before the others begin with what comes after.
+const MATE_ALONE: u64 = 20_000;
 
 impl Think<'_, '_> {
     fn run(&mut self) -> Choice {
@@ -96,13 +108,17 @@ impl Think<'_, '_> {
         }
         self.pool.gather();
         if self.pool.candidates().is_empty() {
-            return Choice { series: None, ponder: None, score: Score::DRAW, nodes: self.pool.budget.nodes() };
+            return Choice { nodes: self.pool.budget.nodes(), ..Choice::none(Score::DRAW) };
         }
         self.report();
         if self.pool.won().is_none() && self.goes_to_depth(2) && self.level.checked > 0 {
             self.depth = 2;
             self.pool.check();
             self.report();
+        }
+        if let OwnMate::Found(series) = &self.pool.own_mate {
+            let series = series.clone();
+            return self.answer_mate(series);
         }
         if let Some(won) = self.pool.won() {
             let series = self.series(won);
@@ -124,7 +140,8 @@ impl Think<'_, '_> {
     // 1. A mate in this series.
 
     fn mate(&mut self) -> Option<Series> {
-        let nodes = self.level.mate_nodes;
+        let together = self.limits.crew.size() > 1 && self.level.persists;
+        let nodes = if together { MATE_ALONE.min(self.level.mate_nodes) } else { self.level.mate_nodes };
         if nodes == 0 || self.limits.mate.is_some() {
             return None;
         }
@@ -133,10 +150,17 @@ impl Think<'_, '_> {
             if root.is_complete {
                 continue;
             }
-            let answer = self.pool.budget.solve(self.pool.solver, &root.state, nodes, share::MATE);
-            if let Verdict::Mate(series) = answer.verdict {
-                let color = self.midturn.color();
-                return Some(root.prefix.iter().map(|mv| mv.seen_by(color)).chain(series.iter().copied()).collect());
+            let answer = self.pool.budget.solve(&mut self.pool.solvers[0], &root.state, nodes, share::MATE);
+            match answer.verdict {
+                Verdict::Mate(series) => {
+                    let color = self.midturn.color();
+                    let prefix = root.prefix.iter().map(|mv| mv.seen_by(color));
+                    return Some(prefix.chain(series.iter().copied()).collect());
+                }
+                Verdict::Unknown(_) if together && self.pool.roots.len() == 1 && root.prefix.is_empty() => {
+                    self.pool.own_mate = OwnMate::Open(root.state);
+                }
+                Verdict::Unknown(_) | Verdict::NoMate => {}
             }
         }
         None
@@ -144,13 +168,18 @@ impl Think<'_, '_> {
 
     fn answer_mate(&mut self, series: Series) -> Choice {
         let score = Score::mate_in(1);
-        let nodes = self.pool.budget.nodes();
+        let (nodes, hashfull) = (self.pool.budget.nodes(), self.hashfull());
         let pv = vec![series.clone()];
-        (self.on_event)(Event::Line(Info { depth: 1, seldepth: 1, multi_pv: 1, score, nodes, hashfull: 0, pv }));
-        Choice { series: Some(series), ponder: None, score, nodes }
+        (self.on_event)(Event::Line(Info { depth: 1, seldepth: 1, multi_pv: 1, score, nodes, hashfull, pv }));
+        Choice { series: Some(series), nodes, safety: Safety::Won, ..Choice::none(score) }
     }
 
     // 2. The answer.
+
+    /// How full the fullest table was, in thousandths.
+    fn hashfull(&self) -> u16 {
+        self.pool.solvers.iter().map(Solver::peak).max().unwrap_or(0)
+    }
 
     fn series(&self, candidate: &Candidate) -> Series {
         candidate.moves.iter().map(|mv| mv.seen_by(self.midturn.color())).collect()
@@ -166,7 +195,7 @@ impl Think<'_, '_> {
                 multi_pv: i + 1,
                 score: judged.score(),
                 nodes: self.pool.budget.nodes(),
-                hashfull: 0,
+                hashfull: self.hashfull(),
                 pv,
             };
             (self.on_event)(Event::Line(info));
@@ -179,6 +208,7 @@ impl Think<'_, '_> {
             series: Some(self.series(&best.candidate)),
             ponder: best.reply.clone(),
             score: best.score(),
+            safety: best.safety,
             nodes: self.pool.budget.nodes(),
         }
     }

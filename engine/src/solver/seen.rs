@@ -53,6 +53,8 @@ pub(super) struct SeenTable {
     generation: u64,
     /// Entries of this generation.
     used: usize,
+    /// The most entries of a generation since [`SeenTable::forget_peak`].
+    peak: usize,
 }
 
 impl SeenTable {
@@ -76,6 +78,7 @@ impl SeenTable {
             most,
             generation: 1,
             used: 0,
+            peak: 0,
         }
     }
 
@@ -97,6 +100,7 @@ impl SeenTable {
 
     /// Forgets everything. The generations of entries do the work; after 255 of them what is used next is cleared.
     pub(super) fn begin(&mut self) {
+        self.peak = self.peak.max(self.used);
         self.used = 0;
         self.size = self.most.min(Self::FIRST);
         self.generation += 1;
@@ -105,6 +109,17 @@ impl SeenTable {
             self.cleared = self.size;
             self.generation = 1;
         }
+    }
+
+    /// How full the table was at most, in thousandths of its limit.
+    pub(super) fn peak(&self) -> u16 {
+        let entries = self.peak.max(self.used).saturating_mul(1000) / (self.most * Bucket::SIZE);
+        u16::try_from(entries).unwrap_or(1000).min(1000)
+    }
+
+    /// Begins to watch how full the table gets.
+    pub(super) fn forget_peak(&mut self) {
+        (self.used, self.peak) = (0, 0);
     }
 
     /// Whether the position is there.

@@ -73,6 +73,17 @@ impl Solver {
         self.seen.bytes()
     }
 
+    /// How full the seen-table was at most since [`Solver::forget_peak`], in thousandths of the size it may have.
+    #[must_use]
+    pub fn peak(&self) -> u16 {
+        self.seen.peak()
+    }
+
+    /// Begins to watch how full the seen-table gets.
+    pub fn forget_peak(&mut self) {
+        self.seen.forget_peak();
+    }
+
     /// Whether the mover can mate with what is left of this turn.
     ///
     /// Where only the last move may give check, exactly the moves left are played; where a check ends the series, the series

@@ -3,3 +3,4 @@
 pub(crate) mod bench;
 pub(crate) mod counting;
 pub(crate) mod mate_suite;
+pub(crate) mod safe_suite;

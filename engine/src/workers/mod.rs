@@ -5,6 +5,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod clock;
+pub(crate) mod crew;
 pub(crate) mod memory;
 mod rescue;
 pub(crate) mod team;

@@ -1,6 +1,7 @@
 //! The search thread: one, long-lived, fed with jobs; what it finds comes back as reports.
 
 use super::clock::{Clock, Control};
+use super::crew::Threads;
 use super::rescue::{any_series, is_allowed, is_complete};
 use super::team;
 use crate::rules::midturn::Midturn;
@@ -30,7 +31,7 @@ pub(crate) struct Task {
     pub(crate) depth: Option<u16>,
     /// First of all a forced win within so many own series is looked for.
     pub(crate) mate: Option<u16>,
-    /// Threads for that.
+    /// How many threads work.
     pub(crate) threads: usize,
     /// Beginnings allowed; empty = all.
     pub(crate) prefixes: Vec<Series>,
@@ -201,7 +202,7 @@ impl Desk {
         let choice = answer.unwrap_or_else(|| {
             self.tell(Report::Note("error internal: the search gave no playable series; playing another".into()));
             let series = any_series(&task.midturn, &task.prefixes);
-            Choice { series, ponder: None, score: Score::DRAW, nodes: 0 }
+            Choice { series, ..Choice::none(Score::DRAW) }
         });
         self.tell(Report::Chosen(choice, task.clock.elapsed()));
     }
@@ -223,6 +224,7 @@ impl Desk {
             prefixes: task.prefixes.clone(),
             multi_pv: task.multi_pv,
             pace: &task.clock,
+            crew: &Threads(task.threads),
         };
         let think = || {
             if let Some(most) = task.mate {

@@ -1,0 +1,124 @@
+//! The tree of turns: what the opponent makes of the safe candidates, and whether we mate in the turn after.
+//!
+//! A candidate is worth what his best reply leaves us. A reply that loses to a mate is not his best, so the best replies are tried one after
+//! the other, those to the most promising candidates first, with little effort for all before much for a few.
+
+use super::budget::Budget;
+use super::pool::{Pool, share};
+use super::reply::Replies;
+use super::safety::{Safety, Threats};
+use super::shifts::{self, Question, Shifts};
+use crate::solver::Answer;
+
+/// Node caps for trying a reply the first time, the second, and so on.
+const TIERS: [u64; 3] = [3_000, 30_000, 300_000];
+/// Candidates that are so much worse than the best, in hundredths of a pawn, are not looked into.
+const MARGIN: i32 = 600;
+
+impl Pool<'_> {
+    /// Compares safe candidates by what the opponent makes of them.
+    pub(super) fn compare_replies(&mut self) {
+        let safe: Vec<usize> = (0..self.judged.len())
+            .filter(|&i| self.judged[i].safety == Safety::Safe)
+            .take(self.level.replies)
+            .collect();
+        let mut branches = Vec::new();
+        for &i in &safe {
+            if self.budget.is_past(share::REPLY) && !branches.is_empty() {
+                break;
+            }
+            let replies = Replies::to(&self.judged[i].candidate, &mut self.rng, &mut self.budget, share::REPLY);
+            let own = self.judged[i].candidate.score / 4;
+            branches.push(Branch { judged: i, own, replies, is_busy: false });
+        }
+        // What was not compared stays behind what was.
+        for i in safe.into_iter().skip(branches.len()) {
+            self.judged[i].value -= 100_000;
+        }
+        self.refute_replies(&mut branches);
+        for Branch { judged, replies, .. } in branches {
+            let judged = &mut self.judged[judged];
+            judged.value = replies.value() + judged.candidate.score / 4;
+            judged.wins_next = replies.are_refuted();
+            judged.reply = replies.expected();
+        }
+    }
+
+    fn refute_replies(&mut self, branches: &mut [Branch]) {
+        let mut hopes = Threats::default();
+        for tier in 0..TIERS.len() {
+            self.shift(|pool, solvers| {
+                let crew = pool.budget.limits().crew;
+                let budget = &mut pool.budget;
+                shifts::run(&mut Tries { budget, branches, hopes: &mut hopes, tier }, solvers, crew);
+            });
+        }
+    }
+}
+
+/// A candidate with its replies.
+struct Branch {
+    /// Which of the candidates.
+    judged: usize,
+    /// What it is worth to us apart from the replies.
+    own: i32,
+    replies: Replies,
+    /// Whether somebody is just trying its best reply.
+    is_busy: bool,
+}
+
+impl Branch {
+    fn value(&self) -> i32 {
+        self.replies.value() + self.own
+    }
+}
+
+/// Tries of replies with one cap.
+struct Tries<'p, 'a> {
+    budget: &'p mut Budget<'a>,
+    branches: &'p mut [Branch],
+    hopes: &'p mut Threats,
+    tier: usize,
+}
+
+impl<'a> Shifts<'a> for Tries<'_, 'a> {
+    type Task = usize;
+
+    fn budget(&mut self) -> &mut Budget<'a> {
+        self.budget
+    }
+
+    fn next(&mut self) -> Option<(usize, Question)> {
+        while !self.budget.is_past(share::LAST) {
+            let best = self.branches.iter().map(Branch::value).max()?;
+            let is_open = |branch: &Branch| {
+                !branch.is_busy
+                    && branch.replies.tries().is_some_and(|tries| tries <= self.tier)
+                    && branch.value() >= best - MARGIN
+            };
+            let open = self.branches.iter().enumerate().filter(|(_, branch)| is_open(branch));
+            let (i, _) = open.max_by_key(|(_, branch)| branch.value())?;
+            let branch = &mut self.branches[i];
+            let reply = branch.replies.best()?;
+            match self.hopes.without_solver(reply, self.budget) {
+                Some(safety) => branch.replies.note(matches!(safety, Safety::Mated(_))),
+                None => {
+                    let midturn = reply.next_position().begin();
+                    branch.is_busy = true;
+                    return Some((i, Question { midturn, nodes: TIERS[self.tier], share: share::LAST }));
+                }
+            }
+        }
+        None
+    }
+
+    fn note(&mut self, task: usize, answer: &Answer) -> bool {
+        let branch = &mut self.branches[task];
+        branch.is_busy = false;
+        if let Some(reply) = branch.replies.best() {
+            let safety = self.hopes.note(reply, answer);
+            branch.replies.note(matches!(safety, Safety::Mated(_)));
+        }
+        false
+    }
+}
