@@ -198,15 +198,15 @@ pub fn go(white: &Clock, black: &Clock, mover: Color) -> String {
         }
     }
     let own = if mover == Color::White { white } else { black };
-    let mut add = |name: &str, value: Option<String>| {
+    let mut add = |name: &str, value: Option<u128>| {
         if let Some(value) = value {
             let _ = write!(line, " {name} {value}");
         }
     };
-    add("movestogo", own.to_go.map(|n| n.to_string()));
-    add("movetime", own.limits.series_time.map(|time| millis(&time).to_string()));
-    add("nodes", own.limits.nodes.map(|n| n.to_string()));
-    add("depth", own.limits.depth.map(|n| n.to_string()));
+    add("movestogo", own.to_go.map(u128::from));
+    add("movetime", own.limits.series_time.as_ref().map(millis));
+    add("nodes", own.limits.nodes.map(u128::from));
+    add("depth", own.limits.depth.map(u128::from));
     line
 }
 

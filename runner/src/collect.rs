@@ -1,6 +1,6 @@
 //! Results out of files: journals of this runner, and PGN of any program, of which only the tags are read.
 //!
-//! Built for millions of games: one line at a time, and of a game only who played and how it ended is kept.
+//! Built for millions of games: journals are read by all processors, and of a game only who played and how it ended is kept.
 
 use crate::stats::counts::{Penta, Points, Wdl};
 use crate::stats::pool::{GameTally, Pool};
@@ -8,8 +8,12 @@ use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+
+/// How much of a journal one thread reads at a time.
+const BLOCK: u64 = 4 << 20;
 
 /// One result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,20 +126,63 @@ impl Collection {
         Ok(())
     }
 
-    fn journal(&mut self, mut reader: impl BufRead, path: &Path) -> Result<(), CollectError> {
-        let mut bytes = Vec::new();
-        for line in 1.. {
-            bytes.clear();
-            let io = |source| CollectError::Io { path: path.to_owned(), source };
-            // A line without its end was torn by a crash.
-            if reader.read_until(b'\n', &mut bytes).map_err(io)? == 0 || bytes.last() != Some(&b'\n') {
-                break;
+    /// Reads a journal in blocks of whole lines, as many at a time as there are processors.
+    fn journal(&mut self, mut reader: impl Read, path: &Path) -> Result<(), CollectError> {
+        let io = |source| CollectError::Io { path: path.to_owned(), source };
+        let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let (mut rest, mut lines, mut is_end) = (Vec::new(), 0, false);
+        while !is_end {
+            let mut blocks = Vec::new();
+            while blocks.len() < workers && !is_end {
+                let mut block = std::mem::take(&mut rest);
+                is_end = reader.by_ref().take(BLOCK).read_to_end(&mut block).map_err(io)? == 0;
+                // At the end of the file, a line without its end was torn by a crash.
+                rest = block.split_off(block.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
+                blocks.push(block);
             }
-            let bad = |source| CollectError::Line { path: path.to_owned(), line, source };
-            let found: Line<'_> = serde_json::from_slice(&bytes).map_err(bad)?;
-            self.add(&found.white, &found.black, &found.result, Some(found.pair));
+            let number = self.files;
+            let parts: Vec<_> = std::thread::scope(|scope| {
+                let threads: Vec<_> =
+                    blocks.iter().map(|block| scope.spawn(move || Self::of_lines(block, number))).collect();
+                threads.into_iter().map(|thread| thread.join()).collect()
+            });
+            for part in parts {
+                // A panic of one thread is that of all.
+                let (part, count) =
+                    part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(|(line, source)| {
+                        CollectError::Line { path: path.to_owned(), line: lines + line, source }
+                    })?;
+                self.append(part);
+                lines += count;
+            }
         }
         Ok(())
+    }
+
+    /// The games of whole lines of the file of this number, and how many lines they are.
+    ///
+    /// # Errors
+    /// A line, from 1, is no game.
+    fn of_lines(text: &[u8], file: u64) -> Result<(Self, usize), (usize, serde_json::Error)> {
+        let mut part = Self { files: file, ..Self::default() };
+        let mut count = 0;
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            count += 1;
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let found: Line<'_> = serde_json::from_slice(line).map_err(|error| (count, error))?;
+            part.add(&found.white, &found.black, &found.result, Some(found.pair));
+        }
+        Ok((part, count))
+    }
+
+    fn append(&mut self, part: Self) {
+        let numbers: Vec<u32> = part.names.iter().map(|name| self.number(name)).collect();
+        let renamed =
+            |game: &Found| Found { white: numbers[game.white as usize], black: numbers[game.black as usize], ..*game };
+        self.games.extend(part.games.iter().map(renamed));
+        self.unfinished += part.unfinished;
     }
 
     fn pgn(&mut self, mut reader: impl BufRead) -> io::Result<()> {
@@ -310,7 +357,30 @@ mod tests {
         let text = line("a", "b", "1-0", 0) + &line("b", "a", "0-1", 0) + &line("a", "b", "*", 1) + "{\"v\":1,";
         let found = collected(&text);
         assert_eq!((found.games(), found.unfinished, found.pairs_of(0)), (2, 1, Penta([0, 0, 0, 0, 1])));
-        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
         assert!(matches!(Collection::default().read(file.path()), Err(CollectError::Empty(_))));
+        let bad = line("a", "b", "1-0", 0) + "\n" + &line("a", "b", "1-0", 0) + "{}\n" + &line("a", "b", "1-0", 0);
+        io::Write::write_all(&mut file, bad.as_bytes()).unwrap();
+        assert!(matches!(Collection::default().read(file.path()), Err(CollectError::Line { line: 4, .. })));
+    }
+
+    // Blocks end within lines, and players come in any order.
+    #[test]
+    fn journals_of_many_blocks_are_read_in_order() {
+        let pad = "x".repeat(1000);
+        let mut text = String::new();
+        for id in 0..3 * BLOCK / 1000 {
+            let (white, black) = (id % 7, 7 + id * id % 5);
+            text += &format!(
+                "{{\"moves\":\"{pad}\",\"white\":\"{white}\",\"black\":\"{black}\",\"result\":\"1-0\",\"pair\":{id}}}\n"
+            );
+        }
+        let found = collected(&text);
+        assert_eq!(found.games() as u64, 3 * BLOCK / 1000);
+        for (id, game) in (0..).zip(&found.games) {
+            let name = |player: u32| found.names()[player as usize].parse::<u64>().unwrap();
+            assert_eq!((name(game.white), name(game.black)), (id % 7, 7 + id * id % 5));
+            assert_eq!(game.cluster, Some(1 << 44 | id));
+        }
     }
 }

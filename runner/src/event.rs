@@ -3,6 +3,7 @@
 use crate::pairing::course::Course;
 use crate::record::GameRecord;
 use crate::standing::Standing;
+use crescendo::rules::game::Game;
 
 /// Something that happened, in the order in which it did.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,8 @@ pub enum Event<'a> {
     GameEnded {
         /// The game.
         record: &'a GameRecord,
+        /// The same as the referee has it, if it was played: who needs the positions need not play it again.
+        game: Option<&'a Game>,
         /// Where the players stand with it.
         standing: &'a Standing,
     },

@@ -5,8 +5,7 @@
 use crate::adjudicate::{Adjudication, Said};
 use crate::clock::{Clock, Limits, Spent, go};
 use crate::opening::Opening;
-use crate::player::reply::Report;
-use crate::player::{Failure, Player, Question};
+use crate::player::{Answer, Failure, Player, Question};
 use crate::record::{Fault, FaultKind, GameEnd, Side, TurnRecord};
 use crescendo::rules::game::{Game, PlayError};
 use crescendo::rules::illegal::IllegalMove;
@@ -117,7 +116,7 @@ impl Table<'_, '_> {
             Err(failure) => return Err(self.failed(color, failure, true)),
         };
         let turn = self.game.current().turn().number();
-        self.note(turn, answer.elapsed, answer.report);
+        self.note(turn, &answer);
         if let Spent::Overrun(over) = self.clocks[mover].spend(answer.elapsed) {
             let fault = self.time_fault(over);
             return Err(self.forfeit(color, fault));
@@ -133,10 +132,13 @@ impl Table<'_, '_> {
         }
     }
 
-    fn note(&mut self, turn: u16, elapsed: Duration, report: Report) {
-        let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        self.said.push(Said::new(self.game.color(), report.cp, report.mate));
-        self.turns.push(TurnRecord { turn, ms, report });
+    fn note(&mut self, turn: u16, answer: &Answer) {
+        let color = self.game.color();
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let limit = self.clocks[color as usize].allowed().map(ms);
+        let report = answer.report;
+        self.said.push(Said::new(color, report.cp, report.mate));
+        self.turns.push(TurnRecord { turn, ms: ms(answer.elapsed), limit, first: answer.first.map(ms), report });
     }
 
     fn time_fault(&self, over: Duration) -> (FaultKind, String) {

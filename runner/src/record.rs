@@ -200,6 +200,12 @@ pub struct TurnRecord {
     pub turn: u16,
     /// Milliseconds from `go` to the answer.
     pub ms: u64,
+    /// Milliseconds that the clock allowed; absent where time is not limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// Milliseconds from `go` to the player's first line; absent where that was the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
     /// What the player told of its search.
     #[serde(flatten)]
     pub report: Report,
@@ -222,7 +228,7 @@ pub struct GameRecord {
     pub black: String,
     /// The name of the rule set.
     pub rules: String,
-    /// The line of the openings file, from 1; absent without a file.
+    /// The line of the openings file, or the number of its game, from 1; absent without a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<usize>,
     /// The position the game is told from; absent for the start of the game.
@@ -254,6 +260,15 @@ pub struct GameRecord {
     /// Who crashed in earlier attempts at this game, if the plan has games played again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashed: Vec<Side>,
+}
+
+impl TurnRecord {
+    /// Milliseconds beyond those of the player's own account, which pipes, the scheduler of the system and the player's own
+    /// last steps have taken; absent where he told no time.
+    #[must_use]
+    pub fn overhead(&self) -> Option<u64> {
+        self.report.time.map(|own| self.ms.saturating_sub(own))
+    }
 }
 
 impl GameRecord {

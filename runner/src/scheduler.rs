@@ -7,7 +7,8 @@ use crate::adjudicate::Adjudication;
 use crate::clock::Limits;
 use crate::event::Event;
 use crate::game::{Played, Setting, play};
-use crate::opening::{Opening, Suite};
+use crate::opening::Opening;
+use crate::opening::suite::Suite;
 use crate::pairing::Pairing;
 use crate::pairing::agenda::{Agenda, Next};
 use crate::pairing::schedule::Schedule;
@@ -149,7 +150,19 @@ impl Past {
 /// What a worker tells the owner.
 enum Message {
     Began(u64),
-    Ended(Pairing, Box<GameRecord>),
+    Ended(Pairing, Box<Told>),
+}
+
+/// A game for the record, and as the referee has it, if it was played.
+struct Told {
+    record: GameRecord,
+    game: Option<Game>,
+}
+
+impl From<GameRecord> for Told {
+    fn from(record: GameRecord) -> Self {
+        Self { record, game: None }
+    }
 }
 
 /// Plays a contest from its beginning; see [`resume`].
@@ -212,7 +225,8 @@ pub fn resume<E>(
                 _ if error.is_some() => continue,
                 Err(RecvTimeoutError::Timeout) => emit(&Event::Idle).err(),
                 Ok(Message::Began(id)) => emit(&Event::GameBegan { id }).err(),
-                Ok(Message::Ended(pairing, mut record)) => {
+                Ok(Message::Ended(pairing, told)) => {
+                    let Told { mut record, game } = *told;
                     if decided {
                         record.abort();
                     }
@@ -221,7 +235,8 @@ pub fn resume<E>(
                     if decided || contest.given_up(&standing).is_some() {
                         stop.set(Stop::INTERNAL);
                     }
-                    let error = emit(&Event::GameEnded { record: &record, standing: &standing }).err();
+                    let error =
+                        emit(&Event::GameEnded { record: &record, game: game.as_ref(), standing: &standing }).err();
                     // Only what has been told of may decide on other games: the journal has it before any of them.
                     hall.agenda().book(&pairing, record.end.points());
                     hall.wake.notify_all();
@@ -287,13 +302,12 @@ impl Hall<'_> {
                 break;
             }
             // A panic is a fault of ours: the game does not count, the run goes on, with new players for this worker.
-            let record =
-                catch_unwind(AssertUnwindSafe(|| self.attempts(&pairing, &mut bench))).unwrap_or_else(|panic| {
-                    bench.clear();
-                    let text = format!("game {}: {}", pairing.id, panic_text(panic.as_ref()));
-                    self.record(&pairing, None, GameEnd::HarnessError { text })
-                });
-            if sender.send(Message::Ended(pairing, Box::new(record))).is_err() {
+            let told = catch_unwind(AssertUnwindSafe(|| self.attempts(&pairing, &mut bench))).unwrap_or_else(|panic| {
+                bench.clear();
+                let text = format!("game {}: {}", pairing.id, panic_text(panic.as_ref()));
+                self.record(&pairing, None, GameEnd::HarnessError { text }).into()
+            });
+            if sender.send(Message::Ended(pairing, Box::new(told))).is_err() {
                 break;
             }
         }
@@ -304,28 +318,28 @@ impl Hall<'_> {
     }
 
     /// Plays a game, and again if that is what the plan wants after a crash.
-    fn attempts(&self, pairing: &Pairing, bench: &mut Bench) -> GameRecord {
+    fn attempts(&self, pairing: &Pairing, bench: &mut Bench) -> Told {
         let mut crashed = Vec::new();
         loop {
-            let mut record = self.game(pairing, bench);
-            match record.end.crashed() {
+            let mut told = self.game(pairing, bench);
+            match told.record.end.crashed() {
                 Some(side) if self.contest.on_crash == OnCrash::Replay && crashed.len() < REPLAYS => crashed.push(side),
                 _ => {
-                    record.crashed = crashed;
-                    return record;
+                    told.record.crashed = crashed;
+                    return told;
                 }
             }
         }
     }
 
-    fn game(&self, pairing: &Pairing, bench: &mut Bench) -> GameRecord {
+    fn game(&self, pairing: &Pairing, bench: &mut Bench) -> Told {
         let opening = match &self.contest.openings {
             None => Ok(Opening::none(self.contest.rules)),
             Some(suite) => suite.opening(pairing.opening),
         };
         let opening = match opening {
             Ok(opening) => opening,
-            Err(error) => return self.record(pairing, None, GameEnd::HarnessError { text: error.to_string() }),
+            Err(error) => return self.record(pairing, None, GameEnd::HarnessError { text: error.to_string() }).into(),
         };
         let seats = [pairing.white, pairing.black];
         let mut players = Vec::new();
@@ -340,7 +354,7 @@ impl Hall<'_> {
                             text: format!("{} did not start: {failure}", self.contest.entrants[seat].name),
                         },
                     };
-                    return self.record(pairing, Some((&opening, None)), end);
+                    return self.record(pairing, Some((&opening, None)), end).into();
                 }
             }
         }
@@ -353,13 +367,13 @@ impl Hall<'_> {
         let began = (jiff::Timestamp::now(), Instant::now());
         let [white, black] = players.as_mut_slice() else {
             let text = "a seat is empty".to_owned();
-            return self.record(pairing, None, GameEnd::HarnessError { text });
+            return self.record(pairing, None, GameEnd::HarnessError { text }).into();
         };
         let played = play(&setting, white.as_mut(), black.as_mut());
         let mut record = self.record(pairing, Some((&opening, Some(&played))), played.end.clone());
         (record.began, record.ms) = (began.0, u64::try_from(began.1.elapsed().as_millis()).unwrap_or(u64::MAX));
         self.leave(seats, players, &played, bench);
-        record
+        Told { record, game: Some(played.game) }
     }
 
     /// Takes a player from the bench or starts him, at most twice.

@@ -4,7 +4,8 @@ use crate::record::{FaultKind, GameEnd, GameRecord, Side};
 use crate::stats::counts::{Penta, Points, Wdl};
 use crate::stats::pool::{GameTally, Pool};
 use crate::stats::rating::{FitOptions, Ratings, fit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One player's part.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,10 @@ pub struct Standing {
     /// Of two players: their complete pairs, from the first one's side, and his points in pairs of which one game is missing.
     pairs: Penta,
     halves: BTreeMap<u64, Points>,
+    /// Hashes of the games that count, players and colors among it.
+    distinct: HashSet<u64>,
+    /// Games that count but repeat another one of the same players and colors move by move.
+    pub repeats: u64,
     /// Games with an end of any kind.
     pub ended: u64,
     /// Games that were not played since a player did not start.
@@ -70,6 +75,8 @@ impl Standing {
             games: Vec::new(),
             pairs: Penta::default(),
             halves: BTreeMap::new(),
+            distinct: HashSet::new(),
+            repeats: 0,
             ended: 0,
             not_played: 0,
             harness_errors: 0,
@@ -130,6 +137,10 @@ impl Standing {
         }
         let Some(points) = record.end.points() else { return };
         let (theirs, halves) = (points.reversed(), points.halves());
+        // Two games of equal hash that differ are rarer than anything else that can go wrong.
+        if record.plies > 0 && !self.distinct.insert(game_hash(record, white, black)) {
+            self.repeats += 1;
+        }
         self.tallies[white].white.record(points);
         self.tallies[black].black.record(theirs);
         if self.names.len() == 2 {
@@ -172,4 +183,11 @@ impl Standing {
         }
         fit(&pool, &FitOptions::default()).ok()
     }
+}
+
+/// A hash of who played what: the same for two games only if they are the same, but for chances of one in 2^64.
+fn game_hash(record: &GameRecord, white: usize, black: usize) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (white, black, &record.fen, &record.moves).hash(&mut hasher);
+    hasher.finish()
 }

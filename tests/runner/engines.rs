@@ -11,6 +11,9 @@ mod engines {
     mod crashes;
     mod dialects;
     mod faults;
+    #[cfg(feature = "long")]
+    mod long;
+    mod outputs;
     mod processes;
     mod resume;
     mod scripted;
@@ -19,4 +22,5 @@ mod engines {
     mod tables;
     mod text;
     mod tournament;
+    mod waits;
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, reason = "the command line is one of the places that may talk")]
 
 mod fen;
+mod manual;
 mod mate;
 mod perft;
 mod pgn;
@@ -15,6 +16,7 @@ use crate::tools::bench;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Engine for progressive chess. Without a command it reads the protocol from standard input.
@@ -39,6 +41,18 @@ enum OneShot {
     Pgn(pgn::Args),
     /// Play in the terminal, against the engine or another person
     Play(play::Args),
+    /// Print the completions for a shell
+    #[command(after_help = manual::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages
+    #[command(after_help = manual::PAGES)]
+    Man {
+        /// The folder to write them into
+        folder: PathBuf,
+    },
 }
 
 #[derive(clap::Args, Debug)]
@@ -130,6 +144,8 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
                 Err(Failure::No)
             }
         }
+        OneShot::Completions { shell } => manual::completions(*shell, output),
+        OneShot::Man { folder } => manual::pages(folder),
         // It needs the input, so the caller of `run` does it.
         OneShot::Play(_) => Ok(()),
     }

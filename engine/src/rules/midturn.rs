@@ -213,6 +213,16 @@ impl Midturn {
         self.board.count_moves(&self.terms, self.checks(), self.movers())
     }
 
+    /// Whether there is a legal move.
+    #[must_use]
+    pub fn has_legal(&self) -> bool {
+        let (checks, movers) = (self.checks(), self.movers());
+        // Some pawn can move nearly always, and asking all pawns costs less than asking all men.
+        let pawns = movers & self.board.ours(Role::Pawn);
+        self.board.count_moves(&self.terms, checks, pawns) > 0
+            || self.board.count_moves(&self.terms, checks, movers) > 0
+    }
+
     /// Whether too few men are left for anybody to mate, which ends the game also in mid-series.
     #[inline]
     #[must_use]
@@ -233,7 +243,7 @@ impl Midturn {
         if let Some(outcome) = self.take_all_outcome() {
             return Some(outcome);
         }
-        if self.legal_seen_by_mover().is_empty() {
+        if !self.has_legal() {
             if !self.is_in_check() {
                 return Some(Outcome::Draw(DrawBy::Stalemate));
             }

@@ -1,12 +1,12 @@
 //! `list`: what there is to play with.
 
+use super::openings::rules_of;
 use super::{BAD_INPUT, Failed, print};
-use crate::opening::{Order, Suite};
+use crate::opening::suite::{Order, Suite};
 use crate::pairing::agenda::Agenda;
 use crate::plan::{Overrides, Plan};
-use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use crescendo::rules::table::{ALL, Rules};
+use crescendo::rules::table::ALL;
 use crescendo::search::levels::{LADDER, Level};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,8 +15,12 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// The rule sets, by the names that plans, the protocol and PGN have for them
+    #[command(after_help = "Example:\n  crescendo-runner list rules")]
     Rules,
     /// The players of a plan with their limits, or the built-in engine's levels
+    #[command(
+        after_help = "Examples:\n  crescendo-runner list players runner/examples/levels.toml\n  crescendo-runner list players"
+    )]
     Players {
         /// The plan
         plan: Option<PathBuf>,
@@ -24,6 +28,7 @@ pub(super) enum Command {
     /// The openings of a suite, by line, as `position` commands
     Openings(Openings),
     /// The games of a plan in the order in which they begin
+    #[command(after_help = "Example:\n  crescendo-runner list games runner/examples/levels.toml")]
     Games {
         /// The plan
         plan: PathBuf,
@@ -32,12 +37,13 @@ pub(super) enum Command {
 
 /// Arguments of `list openings`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  crescendo-runner list openings openings/italian.txt")]
 pub(super) struct Openings {
     /// The suite
     file: PathBuf,
-    /// The game
-    #[arg(long, default_value = "italian")]
-    rules: String,
+    /// The game [default: the one that the head of the file names as `--rules NAME`, or italian]
+    #[arg(long)]
+    rules: Option<String>,
 }
 
 /// Lists.
@@ -76,10 +82,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
             }
         }
         Command::Openings(Openings { file, rules }) => {
-            let rules = Rules::by_name(rules).ok_or_else(|| {
-                let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
-                bad(anyhow!("--rules: unknown '{rules}'; one of {}", known.join(", ")))
-            })?;
+            let rules = rules_of(file, rules.as_deref())?;
             let suite = Suite::open(file, rules, Order::Sequential).map_err(|error| bad(error.into()))?;
             for number in 0..suite.len() as u64 {
                 let opening = suite.opening(number).map_err(|error| bad(error.into()))?;

@@ -6,7 +6,9 @@
 mod calibrate;
 mod check_engine;
 mod engine;
+mod files;
 mod list;
+mod manual;
 mod openings;
 mod puzzles;
 mod rate;
@@ -40,6 +42,8 @@ const EXAMPLES: &str = "Examples:
   crescendo-runner sprt --penta 10,52,130,70,16 --elo0 0 --elo1 5
   crescendo-runner check-engine ./my-engine
   crescendo-runner calibrate levels --out out/italian --table engine/levels.toml
+  crescendo-runner openings stats openings/italian.txt
+  crescendo-runner completions bash > crescendo-runner.bash
 
 Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 undecided (a
 sequential test without a verdict) or stopped after crashes, 4 input or output
@@ -80,6 +84,10 @@ enum Command {
     /// Find, rate, check and judge puzzles
     #[command(subcommand)]
     Puzzles(puzzles::Command),
+    /// Print the completions for a shell
+    Completions(manual::Completions),
+    /// Write the manual pages
+    Man(manual::Man),
     /// The built-in engine, for the runner's own use
     #[command(hide = true, trailing_var_arg = true, disable_help_flag = true)]
     Engine {
@@ -137,6 +145,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::List(command) => list::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Puzzles(command) => puzzles::run(&command),
+        Command::Completions(arguments) => manual::completions(&arguments),
+        Command::Man(arguments) => manual::pages(&arguments),
         Command::Engine { args } => return engine::run(args),
         Command::Exec { runner, program, args } => {
             complain(&format!("cannot start {}: {}", program.to_string_lossy(), guard::exec(runner, &program, &args)));

@@ -1,15 +1,17 @@
-//! `openings make` and `openings check`: suites of openings with a proof for every line.
+//! `openings make`, `check` and `stats`: suites of openings with a proof for every line.
 
-use super::{BAD_INPUT, Failed, IO_FAILED, complain};
+use super::{BAD_INPUT, Failed, IO_FAILED, complain, print};
 use crate::maker::{Proved, Prover, check, make, safe_comment};
-use crate::opening::{Opening, Order, Suite, content};
+use crate::opening::suite::rules_in_head;
+use crate::opening::summary::Summary;
+use crate::opening::{Opening, content};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
-use crescendo::rules::table::{ALL, Rules};
+use crescendo::rules::table::{ALL, ITALIAN, Rules};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Commands about suites.
@@ -19,10 +21,16 @@ pub(super) enum Command {
     Make(Make),
     /// Prove every line of a suite again: no series-mate, and a series after which the opponent has none
     Check(Check),
+    /// Count openings, positions and first moves of a suite
+    Stats(Stats),
 }
 
 /// Arguments of `openings make`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  crescendo-runner openings make --rules scottish --count 200 --seed 7 --out suite.txt\n\n\
+    Takes a few seconds a line: every opening is proved by the solver."
+)]
 pub(super) struct Make {
     /// The game
     #[arg(long, default_value = "italian")]
@@ -40,12 +48,25 @@ pub(super) struct Make {
 
 /// Arguments of `openings check`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  crescendo-runner openings check openings/scottish.txt\n\n\
+    Exit codes: 0 every line is an opening and proved, 1 flaws were found (each is named), 2 a line is no opening.")]
 pub(super) struct Check {
     /// The suite
     file: PathBuf,
-    /// The game
-    #[arg(long, default_value = "italian")]
-    rules: String,
+    /// The game [default: the one that the head of the file names as `--rules NAME`, or italian]
+    #[arg(long)]
+    rules: Option<String>,
+}
+
+/// Arguments of `openings stats`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  crescendo-runner openings stats openings/italian.txt")]
+pub(super) struct Stats {
+    /// The suite
+    file: PathBuf,
+    /// The game [default: the one that the head of the file names as `--rules NAME`, or italian]
+    #[arg(long)]
+    rules: Option<String>,
 }
 
 /// Runs one of the commands.
@@ -56,9 +77,29 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
     match command {
         Command::Make(arguments) => write_suite(arguments),
         Command::Check(arguments) => check_suite(arguments),
+        Command::Stats(arguments) => summarize(arguments),
     }
 }
 
+/// The game of a suite: as told, or as its head says, or italian.
+///
+/// # Errors
+/// There is no such game or no such file.
+pub(super) fn rules_of(file: &Path, told: Option<&str>) -> Result<&'static Rules, Failed> {
+    let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
+    match told {
+        Some(name) => Rules::by_name(name).ok_or_else(|| {
+            let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
+            bad(anyhow!("--rules: unknown '{name}'; one of {}", known.join(", ")))
+        }),
+        None => {
+            let found = rules_in_head(file).with_context(|| file.display().to_string()).map_err(bad)?;
+            Ok(found.unwrap_or(&ITALIAN))
+        }
+    }
+}
+
+/// Those of them in which there is a mate to be proved.
 fn rules(name: &str) -> Result<&'static Rules, Failed> {
     let bad = |text| Failed::new(BAD_INPUT, anyhow!("--rules: {text}"));
     let known: Vec<&str> = ALL.iter().filter(|rules| rules.has_mate()).map(|rules| rules.name).collect();
@@ -97,30 +138,55 @@ fn write_suite(arguments: &Make) -> Result<u8, Failed> {
     Ok(0)
 }
 
-fn check_suite(arguments: &Check) -> Result<u8, Failed> {
-    let rules = rules(&arguments.rules)?;
+/// Tells of every opening of a suite: its line from 1, the opening, and its comment. Other lines are an error.
+fn each(file: &Path, rules: &'static Rules, visit: &mut dyn FnMut(usize, &Opening, &str)) -> Result<u64, Failed> {
     let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
+    let context = || file.display().to_string();
+    let mut reader = BufReader::new(File::open(file).with_context(context).map_err(bad)?);
+    let (mut bytes, mut count) = (Vec::new(), 0);
+    for number in 1.. {
+        bytes.clear();
+        if reader.read_until(b'\n', &mut bytes).with_context(context).map_err(bad)? == 0 {
+            break;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        let Some(moves) = content(&line) else { continue };
+        let opening = Opening::parse(moves, rules).map_err(|fault| bad(anyhow!("{}:{number}: {fault}", context())))?;
+        visit(number, &opening, line.split_once(';').map_or("", |(_, comment)| comment));
+        count += 1;
+    }
+    if count == 0 {
+        return Err(bad(anyhow!("{}: no opening in the file; expected lines such as e2e4 e7e5,f7f6", context())));
+    }
+    Ok(count)
+}
+
+fn check_suite(arguments: &Check) -> Result<u8, Failed> {
     let file: &Path = &arguments.file;
-    // Opening the suite finds what is wrong with its form.
-    let suite = Suite::open(file, rules, Order::Sequential).map_err(|error| bad(error.into()))?;
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string()).map_err(bad)?;
+    let rules = rules(rules_of(file, arguments.rules.as_deref())?.name)?;
+    // What is wrong with the form of any line comes before the first proof.
+    each(file, rules, &mut |_, _, _| {})?;
     let mut prover = Prover::default();
     let mut seen = HashMap::new();
     let mut flaws = 0;
-    for (number, line) in text.lines().enumerate() {
-        let Some(moves) = content(line) else { continue };
-        let place = format!("{}:{}", file.display(), number + 1);
-        let opening = Opening::parse(moves, rules).map_err(|fault| bad(anyhow!("{place}: {fault}")))?;
-        if let Some(first) = seen.insert(opening.game().current().key(), number + 1) {
+    let count = each(file, rules, &mut |number, opening, comment| {
+        let place = format!("{}:{number}", file.display());
+        if let Some(first) = seen.insert(opening.game().current().key(), number) {
             complain(&format!("{place}: the same position as line {first}"));
             flaws += 1;
         }
-        let comment = line.split_once(';').map_or("", |(_, comment)| comment);
-        if let Err(flaw) = check(&opening, comment, &mut prover) {
+        if let Err(flaw) = check(opening, comment, &mut prover) {
             complain(&format!("{place}: {flaw}"));
             flaws += 1;
         }
-    }
-    complain(&format!("{}: {} openings, {flaws} flaws", file.display(), suite.len()));
+    })?;
+    complain(&format!("{}: {count} openings for {}, {flaws} flaws", file.display(), rules.name));
     Ok(u8::from(flaws > 0))
+}
+
+fn summarize(arguments: &Stats) -> Result<u8, Failed> {
+    let rules = rules_of(&arguments.file, arguments.rules.as_deref())?;
+    let mut summary = Summary::default();
+    each(&arguments.file, rules, &mut |_, opening, _| summary.add(opening))?;
+    print(&format!("{} ({})\n{}", arguments.file.display(), rules.name, summary.text()))
 }

@@ -1,6 +1,9 @@
 //! `report`: the page of a tournament, from its journal.
 
 use super::{BAD_INPUT, Failed, IO_FAILED, complain};
+use crate::plan::error::PlanError;
+use crate::plan::manner;
+use crate::plan::seal::PLAN;
 use crate::report::course::CourseSummary;
 use crate::report::html::{self, Heading};
 use anyhow::anyhow;
@@ -37,7 +40,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     let folder = journal.parent().unwrap_or(Path::new("."));
     let title = arguments.title.clone().or_else(|| name(folder)).unwrap_or_else(|| "Tournament".into());
     let out = arguments.out.clone().unwrap_or_else(|| folder.join("report.html"));
-    let heading = Heading { title, test: None, course: course(folder) };
+    let test = test(folder).map_err(|error| Failed::new(BAD_INPUT, error))?;
+    let heading = Heading { title, test, course: course(folder) };
     html::write(&journal, &heading, &out).map_err(|error| {
         let code = if error.path == journal { BAD_INPUT } else { IO_FAILED };
         Failed::new(code, error)
@@ -46,12 +50,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     Ok(0)
 }
 
+/// The sequential test that the plan beside the journal has, if there is one.
+fn test(folder: &Path) -> Result<Option<html::Test>, PlanError> {
+    let path = folder.join(PLAN);
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(None) };
+    Ok(manner::test(&path, &text)?.map(|(sprt, player)| html::Test { sprt, player }))
+}
+
 /// The tournament's name: from its results, or from its plan if it has not ended, or that of its folder.
 fn name(folder: &Path) -> Option<String> {
     let text = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
     let result =
         || serde_json::from_str::<serde_json::Value>(&text("result.json")?).ok()?["name"].as_str().map(Into::into);
-    let plan = || toml::from_str::<toml::Table>(&text("plan.toml")?).ok()?.get("name")?.as_str().map(Into::into);
+    let plan = || toml::from_str::<toml::Table>(&text(PLAN)?).ok()?.get("name")?.as_str().map(Into::into);
     let own = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
     result().or_else(plan).or_else(own)
 }

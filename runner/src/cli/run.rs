@@ -1,15 +1,16 @@
 //! `run` and `resume`: the tournament of a file, from the first check to the exit code.
 
 use super::roster::Processes;
-use super::{BAD_INPUT, Failed, INCOMPLETE, IO_FAILED, TOO_MANY_FAILURES, UNDECIDED, complain, signals};
+use super::{BAD_INPUT, Failed, INCOMPLETE, IO_FAILED, TOO_MANY_FAILURES, UNDECIDED, complain, files, signals};
 use crate::event::Event;
 use crate::plan::seal::{self, Seal, SealError};
 use crate::plan::{Overrides, Plan};
 use crate::player::guard::Launcher;
 use crate::player::stop::Stop;
+use crate::report::checksums::Checksums;
 use crate::report::console::Console;
 use crate::report::events::{Events, is_stdout};
-use crate::report::html::HtmlFile;
+use crate::report::html::{HtmlFile, Test};
 use crate::report::journal::Journal;
 use crate::report::pgn::PgnFile;
 use crate::report::result::{ResultFile, replace};
@@ -30,13 +31,18 @@ Every object has a field \"event\"; ignore fields that you do not know:
   began       v: 1, games: how many are planned
   game-began  id: number of the game, from 0
   game-ended  game: a line of games.jsonl
-  standing    games: how many count, players: as in result.json; at most once a second
-  ended       games, not_played, harness_errors, aborted, white_advantage, players, course (bracket,
+  standing    games: how many count, players and sprt: as in result.json; at most once a second
+  ended       games, not_played, harness_errors, aborted, white_advantage, players, sprt, course (bracket,
               Swiss table or gaps, if there is any): as in result.json
 With - the final table goes to the error stream.";
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  crescendo-runner run runner/examples/levels.toml --out out/levels\n  \
+    crescendo-runner run match.toml --rounds 500 --concurrency 4 --seed 7\n  \
+    crescendo-runner run match.toml --out out/match --resume     (whatever interrupted it)\n  \
+    crescendo-runner run match.toml --events - | my-program\n\n\
+    Every key of the file is explained in runner/examples/every-key.toml.")]
 pub(super) struct Arguments {
     /// The tournament, as TOML
     file: PathBuf,
@@ -59,7 +65,7 @@ pub(super) struct Arguments {
 /// Arguments of `resume`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Games with a result are not played again; games that were cut off or could not be played are. The run is \
+    after_help = "Example:\n  crescendo-runner resume out/levels\n\nGames with a result are not played again; games that were cut off or could not be played are. The run is \
     refused if the plan, an engine or the openings have changed since it began."
 )]
 pub(super) struct Resume {
@@ -169,6 +175,7 @@ fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, manner: &Manner) -> 
 /// Plays what is left of a checked plan.
 fn play(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<u8, Failed> {
     // 1. The players, before anything is written.
+    files::reserve(plan).map_err(bad)?;
     let stop = Stop::default();
     signals::register(&stop).context("signals").map_err(io)?;
     let helper = std::env::current_exe().context("the runner's own binary").map_err(io)?;
@@ -227,6 +234,7 @@ fn open_reports(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<(Reports, P
     // Nothing else is touched before the journal is locked: another session may be at it.
     let path = out.join("games.jsonl");
     let mut journal = Journal::lock(&path)?;
+    let test = contest.sprt.map(|sprt| Test { sprt, player: contest.entrants[0].name.clone() });
     let mut others: Reports = vec![
         Box::new(Transcripts::new(&out.join("transcripts"))),
         Box::new(PgnFile::create(&out.join("games.pgn"), &plan.name, plan.pgn)?),
@@ -234,11 +242,13 @@ fn open_reports(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<(Reports, P
             ResultFile::new(&out.join("result.json"), &plan.name, contest.rules.name, contest.seed)
                 .with_test(contest.sprt),
         ),
-        Box::new(HtmlFile::new(&path, &out.join("report.html"), &plan.name, None)),
+        Box::new(HtmlFile::new(&path, &out.join("report.html"), &plan.name, test)),
     ];
+    let names = ["games.jsonl", "games.pgn", "result.json", "report.html"];
+    others.push(Box::new(Checksums::new(out, &names)));
     let mut console = Console::new(manner.quiet).with_test(contest.sprt);
     if let Some(path) = &manner.events {
-        others.push(Box::new(Events::create(path)?));
+        others.push(Box::new(Events::create(path)?.with_test(contest.sprt)));
         if is_stdout(path) {
             console = console.apart();
         }

@@ -8,6 +8,7 @@ use crate::player::affinity;
 use crate::player::dialect::Dialect;
 use crate::scheduler::OnCrash;
 use crate::stats::sprt::{EloScale, Sprt};
+use std::path::Path;
 use toml::Spanned;
 
 /// Ends of games that are no result over the board.
@@ -63,6 +64,18 @@ pub(super) fn cpus(source: &Source<'_>, raw: &Raw, workers: usize) -> Result<Vec
         return Err(source.error(wanted.span(), text));
     }
     Ok(cpus)
+}
+
+/// The sequential test of a plan and the name of the player that it is about, without a look at the rest of the plan: reports of
+/// old runs need no engines.
+///
+/// # Errors
+/// The text is no plan, or its test none.
+pub fn test(file: &Path, text: &str) -> Result<Option<(Sprt, String)>, PlanError> {
+    let source = Source { file, text };
+    let raw: Raw = toml::from_str(text).map_err(|error| source.toml_error(&error))?;
+    let first = raw.players.first().map(|player| player.get_ref().name.get_ref().clone());
+    Ok(sprt(&source, &raw, Format::Match)?.zip(first))
 }
 
 /// The test of `[sprt]`, which is about two players.

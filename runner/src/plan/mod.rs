@@ -2,13 +2,13 @@
 
 pub mod error;
 mod format;
-mod manner;
+pub mod manner;
 mod program;
 pub mod raw;
 pub mod seal;
 
 use crate::clock::{Control, Limits, seconds};
-use crate::opening::{Order, Suite};
+use crate::opening::suite::{Order, Suite};
 use crate::pairing::Policy;
 use crate::pairing::schedule::Schedule;
 use crate::player::engine::{Patience, Spec};
@@ -211,7 +211,19 @@ fn openings(source: &Source<'_>, raw: &Raw, rules: &'static Rules, seed: u64) ->
         }
     };
     let path = beside(source.file, openings.file.get_ref());
-    let suite = Suite::open(&path, rules, order).map_err(|error| PlanError::Openings {
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let suite = match (is_pgn, &openings.turns) {
+        (false, None) => Suite::open(&path, rules, order),
+        (true, Some(turns)) if *turns.get_ref() > 0 => {
+            Suite::of_games(&path, usize::from(*turns.get_ref()), rules, order)
+        }
+        (_, turns) => {
+            let span = turns.as_ref().map_or(openings.file.span(), Spanned::span);
+            let text = "openings.turns: how many turns of each game are its opening; needed for .pgn files, and for these only";
+            return Err(source.error(span, text));
+        }
+    };
+    let suite = suite.map_err(|error| PlanError::Openings {
         file: source.file.to_owned(),
         line: source.line(openings.file.span().start),
         text: error.to_string(),

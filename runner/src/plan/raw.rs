@@ -141,8 +141,10 @@ pub struct RawSprt {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawOpenings {
-    /// The suite, relative to the plan.
+    /// The suite, relative to the plan; whole games if it ends in `.pgn`.
     pub file: Spanned<PathBuf>,
+    /// Of whole games: how many turns of each are the opening.
+    pub turns: Option<Spanned<u16>>,
     /// `random` (default) or `sequential`.
     pub order: Option<Spanned<String>>,
     /// `round` (default: one opening for all encounters of a round) or `encounter`.

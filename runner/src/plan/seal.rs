@@ -1,12 +1,11 @@
 //! What a run was begun with, so that nobody goes on with something else: `run.json` in the run's folder.
 
 use super::Plan;
+use crate::report::checksums::{hash, hash_file};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name of the file.
@@ -72,7 +71,8 @@ impl Seal {
             |path: &Path| std::path::absolute(path).map_err(|source| SealError::Io { path: path.to_owned(), source });
         for path in paths {
             if let Entry::Vacant(entry) = files.entry(absolute(path)?) {
-                let hash = hash_file(entry.key())?;
+                let hash =
+                    hash_file(entry.key()).map_err(|source| SealError::Io { path: entry.key().clone(), source })?;
                 entry.insert(hash);
             }
         }
@@ -133,40 +133,5 @@ impl Seal {
             }
         }
         Ok(())
-    }
-}
-
-fn hash(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-fn hash_file(path: &Path) -> Result<String, SealError> {
-    let io = |source| SealError::Io { path: path.to_owned(), source };
-    let (mut file, mut hasher, mut chunk) = (File::open(path).map_err(io)?, Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut chunk) {
-            Ok(0) => return Ok(hex(&hasher.finalize())),
-            Ok(read) => hasher.update(&chunk[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(io(error)),
-        }
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hashes_are_those_of_everybody() {
-        assert_eq!(hash(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x");
-        std::fs::write(&path, "abc").unwrap();
-        assert_eq!(hash_file(&path).unwrap(), hash(b"abc"));
     }
 }

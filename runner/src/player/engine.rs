@@ -144,8 +144,8 @@ impl Engine {
                         return Ok(found);
                     }
                     // A flood of other lines must not carry the wait past its end; what had come in time was read above.
-                    if Instant::now() > deadline + GRACE {
-                        return Err(Failure::Silence(began.elapsed()));
+                    if Instant::now() > deadline + self.process.paused() + GRACE {
+                        return Err(Failure::Silence(self.since(began)));
                     }
                 }
                 Err(error) => return Err(self.failure(error, began)),
@@ -155,7 +155,7 @@ impl Engine {
 
     fn failure(&mut self, error: LineError, began: Instant) -> Failure {
         match error {
-            LineError::Deadline => Failure::Silence(began.elapsed()),
+            LineError::Deadline => Failure::Silence(self.since(began)),
             LineError::Stopped => Failure::Stopped,
             LineError::TooLong => Failure::Garbage(error.to_string()),
             LineError::Io(error) => Failure::Harness(format!("pipe to the engine: {error}")),
@@ -170,30 +170,49 @@ impl Engine {
         }
     }
 
-    /// Asks on a position; the answer is the text of `bestmove`.
-    fn ask(&mut self, position: &str, go: &str, deadline: Instant, report: &mut Report) -> Result<String, Failure> {
+    /// The time since then, but for that in which the runner was suspended.
+    fn since(&self, began: Instant) -> Duration {
+        began.elapsed().saturating_sub(self.process.paused())
+    }
+
+    /// Asks on a position; the answer is the text of `bestmove`. What comes before it goes into `told`.
+    fn ask(&mut self, position: &str, go: &str, deadline: Instant, told: &mut Told) -> Result<String, Failure> {
         let asked = Instant::now();
         let lines = format!("{position}\n{go}\n");
         self.process.write(&lines, deadline).map_err(|error| self.failure(error, asked))?;
         self.owes = true;
         let series = self.await_reply(deadline, |reply| match reply {
             Reply::BestMove(series) => Some(series),
-            Reply::Info(info) => {
-                *report = info;
+            other => {
+                told.first.get_or_insert_with(|| asked.elapsed());
+                if let Reply::Info(info) = other {
+                    told.report = info;
+                }
                 None
             }
-            _ => None,
         })?;
         self.owes = false;
         Ok(series)
     }
 
+    fn answer(&self, series: String, sent: Instant, told: Told) -> Answer {
+        Answer { series, elapsed: self.since(sent), first: told.first, report: told.report }
+    }
+
     fn ping(&mut self) -> Result<(), Failure> {
+        self.process.forget_pauses();
         let began = Instant::now();
         let deadline = began + self.patience.ping;
         self.process.write("isready\n", deadline).map_err(|error| self.failure(error, began))?;
         self.await_reply(deadline, |reply| matches!(reply, Reply::ReadyOk).then_some(()))
     }
+}
+
+/// What comes before an answer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    first: Option<Duration>,
+    report: Report,
 }
 
 fn set_option(option: &Advertised, value: &str) -> String {
@@ -218,22 +237,23 @@ impl Player for Engine {
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
         self.process.discard();
+        self.process.forget_pauses();
         let sent = Instant::now();
         let deadline = sent + question.patience;
-        let mut report = Report::default();
+        let mut told = Told::default();
         if self.dialect == Dialect::Series {
-            let series = self.ask(question.position, question.go, deadline, &mut report)?;
-            return Ok(Answer { series, elapsed: sent.elapsed(), report });
+            let series = self.ask(question.position, question.go, deadline, &mut told)?;
+            return Ok(self.answer(series, sent, told));
         }
         // Move by move; the limits and the deadline are those of the series, whatever its length.
         let (mut game, mut legs) = (question.game.clone(), Vec::new());
         loop {
             let position = self.dialect.position(question.position, &legs);
-            let leg = self.ask(&position, question.go, deadline, &mut report)?;
+            let leg = self.ask(&position, question.go, deadline, &mut told)?;
             let more = goes_on(&mut game, &leg);
             legs.push(leg);
             if !more {
-                return Ok(Answer { series: legs.join(","), elapsed: sent.elapsed(), report });
+                return Ok(self.answer(legs.join(","), sent, told));
             }
         }
     }

@@ -38,6 +38,8 @@ pub struct Answer {
     pub series: String,
     /// From sending `go` to receiving the answer.
     pub elapsed: Duration,
+    /// From sending `go` to the first line that came, if that was not the answer.
+    pub first: Option<Duration>,
     /// What the player told of its search.
     pub report: reply::Report,
 }

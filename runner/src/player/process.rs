@@ -21,6 +21,8 @@ pub const MAX_LINE: usize = 1 << 20;
 /// How much of the error stream is kept.
 pub const LAST_WORDS: usize = 4096;
 const CHUNK: usize = 16 * 1024;
+/// A wait that lasts so much longer than it was to: the runner, or the whole machine, was suspended.
+const SUSPENDED: Duration = Duration::from_millis(500);
 
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,12 +62,16 @@ pub struct Process {
     pid: Pid,
     input: Option<ChildStdin>,
     output: ChildStdout,
+    /// What has been read stands in the first `filled` bytes; the rest is room.
     buffer: Vec<u8>,
+    filled: usize,
     /// Where the first unread line begins, and how far the buffer has been looked through for its end.
     start: usize,
     scanned: usize,
     ended: bool,
     reaped: bool,
+    /// How long the runner was suspended during the waits since [`Process::forget_pauses`].
+    paused: Duration,
     words: Arc<Mutex<VecDeque<u8>>>,
     drainer: JoinHandle<()>,
     launcher: Arc<Launcher>,
@@ -101,10 +107,12 @@ impl Process {
             input: Some(input),
             output,
             buffer: Vec::new(),
+            filled: 0,
             start: 0,
             scanned: 0,
             ended: false,
             reaped: false,
+            paused: Duration::ZERO,
             words,
             drainer,
             launcher: Arc::clone(launcher),
@@ -128,7 +136,7 @@ impl Process {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(LineError::Closed),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    wait(&*input, PollFlags::OUT, deadline, &self.stop)?;
+                    wait(&*input, PollFlags::OUT, deadline, &self.stop, &mut self.paused)?;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -149,12 +157,23 @@ impl Process {
             if self.ended {
                 return Err(LineError::Closed);
             }
-            if self.buffer.len() - self.start > MAX_LINE {
+            if self.filled - self.start > MAX_LINE {
                 return Err(LineError::TooLong);
             }
-            wait(&self.output, PollFlags::IN, deadline, &self.stop)?;
+            wait(&self.output, PollFlags::IN, deadline, &self.stop, &mut self.paused)?;
             self.fill()?;
         }
+    }
+
+    /// How long the runner was suspended while it waited. Deadlines are later by as much: nobody is charged for that time.
+    #[must_use]
+    pub const fn paused(&self) -> Duration {
+        self.paused
+    }
+
+    /// Begins to count suspensions anew.
+    pub fn forget_pauses(&mut self) {
+        self.paused = Duration::ZERO;
     }
 
     /// Throws away all output that has come so far.
@@ -165,13 +184,17 @@ impl Process {
     }
 
     fn fill(&mut self) -> Result<(), LineError> {
-        self.buffer.drain(..self.start);
-        self.scanned -= self.start;
-        self.start = 0;
-        let old = self.buffer.len();
-        self.buffer.resize(old + CHUNK, 0);
-        let read = self.output.read(&mut self.buffer[old..]);
-        self.buffer.truncate(old + *read.as_ref().unwrap_or(&0));
+        self.buffer.copy_within(self.start..self.filled, 0);
+        (self.filled, self.scanned, self.start) = (self.filled - self.start, self.scanned - self.start, 0);
+        if self.buffer.len() < self.filled + CHUNK {
+            self.buffer.resize(self.filled + CHUNK, 0);
+        } else if self.filled == 0 {
+            // After a line of a megabyte, no process keeps a megabyte.
+            self.buffer.truncate(CHUNK);
+            self.buffer.shrink_to(CHUNK);
+        }
+        let read = self.output.read(&mut self.buffer[self.filled..]);
+        self.filled += *read.as_ref().unwrap_or(&0);
         match read {
             Ok(0) => self.ended = true,
             Ok(_) => {}
@@ -182,18 +205,18 @@ impl Process {
     }
 
     fn buffered(&mut self) -> Option<String> {
-        let end = match self.buffer[self.scanned..].iter().position(|&byte| byte == b'\n') {
+        let end = match self.buffer[self.scanned..self.filled].iter().position(|&byte| byte == b'\n') {
             Some(at) => self.scanned + at,
             None => {
-                self.scanned = self.buffer.len();
-                if !self.ended || self.start == self.buffer.len() {
+                self.scanned = self.filled;
+                if !self.ended || self.start == self.filled {
                     return None;
                 }
-                self.buffer.len()
+                self.filled
             }
         };
         let line = String::from_utf8_lossy(&self.buffer[self.start..end]).into_owned();
-        self.start = (end + 1).min(self.buffer.len());
+        self.start = (end + 1).min(self.filled);
         self.scanned = self.start;
         Some(line)
     }
@@ -277,15 +300,28 @@ impl Drop for Process {
     }
 }
 
-/// Waits until the stream is ready, the deadline passes or the run is stopped.
-fn wait(stream: &impl AsFd, flags: PollFlags, deadline: Instant, stop: &Stop) -> Result<(), LineError> {
+/// Waits until the stream is ready, the deadline passes or the run is stopped. Suspensions are added to `paused` and to the deadline.
+fn wait(
+    stream: &impl AsFd,
+    flags: PollFlags,
+    deadline: Instant,
+    stop: &Stop,
+    paused: &mut Duration,
+) -> Result<(), LineError> {
     loop {
         if stop.is_set() {
             return Err(LineError::Stopped);
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        let slice = Timespec::try_from(left.min(Stop::INTERVAL)).map_err(io::Error::other)?;
-        match poll(&mut [PollFd::new(stream, flags)], Some(&slice)) {
+        let began = Instant::now();
+        let left = (deadline + *paused).saturating_duration_since(began);
+        let slice = left.min(Stop::INTERVAL);
+        let limit = Timespec::try_from(slice).map_err(io::Error::other)?;
+        let ready = poll(&mut [PollFd::new(stream, flags)], Some(&limit));
+        let late = began.elapsed().saturating_sub(slice);
+        if late > SUSPENDED {
+            *paused += late;
+        }
+        match ready {
             Ok(0) if left.is_zero() => return Err(LineError::Deadline),
             Ok(0) | Err(rustix::io::Errno::INTR) => {}
             Ok(_) => return Ok(()),

@@ -17,6 +17,9 @@ pub struct Report {
     /// Series to mate; negative when the side to move is mated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
+    /// Milliseconds by the player's own account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<u64>,
 }
 
 /// One line of an engine, as far as the runner cares.
@@ -73,6 +76,9 @@ pub fn read(line: &str) -> Reply {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else { return Reply::Other };
     // The hot one first: engines write hundreds of these for one of any other.
+    if first == "info" {
+        return read_info(words);
+    }
     match first.to_ascii_lowercase().as_str() {
         "info" => read_info(words),
         "bestmove" => Reply::BestMove(words.next().unwrap_or_default().to_owned()),
@@ -94,6 +100,7 @@ fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Reply {
             "string" => break,
             "depth" => report.depth = words.next().and_then(|value| value.parse().ok()),
             "nodes" => report.nodes = words.next().and_then(|value| value.parse().ok()),
+            "time" => report.time = words.next().and_then(|value| value.parse().ok()),
             "multipv" if words.next() != Some("1") => return Reply::Other,
             "cp" => report.cp = words.next().and_then(|value| value.parse().ok()),
             "mate" => report.mate = words.next().and_then(|value| value.parse().ok()),
@@ -168,8 +175,8 @@ mod tests {
 
     #[test]
     fn only_exact_scores_of_the_first_line_count() {
-        let report = Report { depth: Some(3), nodes: Some(9), cp: Some(-12), mate: None };
-        assert_eq!(read("info depth 3 score cp -12 nodes 9 pv a2a3 cp 7"), Reply::Info(report));
+        let report = Report { depth: Some(3), nodes: Some(9), cp: Some(-12), time: Some(7), ..Report::default() };
+        assert_eq!(read("info depth 3 score cp -12 nodes 9 time 7 pv a2a3 cp 7"), Reply::Info(report));
         assert_eq!(read("info depth 3 multipv 2 score cp 900"), Reply::Other);
         assert_eq!(read("info depth 3 score cp 900 upperbound"), Reply::Other);
         assert_eq!(read("info string score cp 900"), Reply::Other);

@@ -86,7 +86,7 @@ impl Player for Scripted {
         if self.elapsed > question.patience {
             return Err(Failure::Silence(question.patience));
         }
-        Ok(Answer { series, elapsed: self.elapsed, report: Report::default() })
+        Ok(Answer { series, elapsed: self.elapsed, first: None, report: Report::default() })
     }
 
     fn recovers(&mut self) -> bool {

@@ -4,7 +4,7 @@ use super::candidates::{Wanted, candidates};
 use super::item::Puzzle;
 use super::journal::{Journal, JournalError, Line};
 use super::source::SelfPlay;
-use crate::opening::SuiteError;
+use crate::opening::suite::SuiteError;
 use crescendo::rules::game::Game;
 use crescendo::search::think::Searcher;
 use crescendo::solver::Solver;

@@ -1,6 +1,7 @@
 //! Games to look for puzzles in: played here by the levels, or read from files.
 
-use crate::opening::{Opening, Suite, SuiteError};
+use crate::opening::Opening;
+use crate::opening::suite::{Suite, SuiteError};
 use crate::record::GameRecord;
 use crescendo::rules::game::Game;
 use crescendo::rules::notation::pgn;

@@ -1,6 +1,7 @@
 //! What a person sees: a progress bar while games are played (on a terminal only), and the table at the end.
 
 use super::course::CourseSummary;
+use super::match_elo::MatchSummary;
 use super::result::{PlayerSummary, players};
 use super::sprt::SprtSummary;
 use super::{Report, ReportError};
@@ -163,6 +164,18 @@ pub fn table(standing: &Standing) -> String {
     }
     if players.iter().any(|player| player.prior_dominated) {
         text += "? = too few informative games: the number rests on the prior.\n";
+    }
+    if let Some(summary) = MatchSummary::new(standing) {
+        text += &summary.text();
+    }
+    if standing.repeats > 0 {
+        let _ = writeln!(
+            text,
+            "{} of {} games repeat another one move by move: the sample is smaller\n\
+             than it looks and the true errors are larger. More openings help.",
+            standing.repeats,
+            standing.counted()
+        );
     }
     for player in &players {
         for (fault, count) in &player.faults {

@@ -8,18 +8,20 @@
 //! | `began` | `v`: version of this schema, 1; `games`: how many are planned |
 //! | `game-began` | `id`: number of the game, from 0 |
 //! | `game-ended` | `game`: a line of `games.jsonl` |
-//! | `standing` | `games`: how many count, `players`: as in `result.json`, best first; at most once a second |
-//! | `ended` | `games`, `not_played`, `harness_errors`, `aborted`, `white_advantage`, `players`, `course`, all as in `result.json` |
+//! | `standing` | `games`: how many count, `players`: as in `result.json`, best first, `sprt`: the same, if there is a test; at most once a second |
+//! | `ended` | `games`, `not_played`, `harness_errors`, `aborted`, `white_advantage`, `players`, `sprt`, `course`, all as in `result.json` |
 //!
 //! The last line of a run that was not killed is `ended`.
 
 use super::course::CourseSummary;
 use super::result::{Estimate, PlayerSummary, players};
+use super::sprt::SprtSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
 use crate::pairing::course::Course;
 use crate::record::GameRecord;
 use crate::standing::Standing;
+use crate::stats::sprt::Sprt;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Write};
@@ -51,6 +53,8 @@ enum Line<'a> {
     Standing {
         games: usize,
         players: Vec<PlayerSummary>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sprt: Option<SprtSummary>,
     },
     Ended {
         games: usize,
@@ -61,6 +65,8 @@ enum Line<'a> {
         players: Vec<PlayerSummary>,
         #[serde(skip_serializing_if = "Option::is_none")]
         course: Option<CourseSummary>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sprt: Option<SprtSummary>,
     },
 }
 
@@ -69,6 +75,7 @@ pub struct Events {
     path: PathBuf,
     out: Box<dyn Write>,
     told: Instant,
+    test: Option<Sprt>,
 }
 
 impl Events {
@@ -82,7 +89,17 @@ impl Events {
         } else {
             Box::new(File::create(path).map_err(|error| ReportError::new(path, error))?)
         };
-        Ok(Self { path: path.to_owned(), out, told: Instant::now() })
+        Ok(Self { path: path.to_owned(), out, told: Instant::now(), test: None })
+    }
+
+    /// The same with a sequential test of the first player.
+    #[must_use]
+    pub fn with_test(self, test: Option<Sprt>) -> Self {
+        Self { test, ..self }
+    }
+
+    fn sprt(&self, standing: &Standing) -> Option<SprtSummary> {
+        self.test.map(|test| SprtSummary::new(&test, standing.pairs()))
     }
 
     fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
@@ -103,9 +120,13 @@ impl Events {
                     return Ok(());
                 }
                 self.told = Instant::now();
-                self.line(&Line::Standing { games: standing.counted(), players: players(standing).0 })
+                let (players, _) = players(standing);
+                self.line(&Line::Standing { games: standing.counted(), players, sprt: self.sprt(standing) })
             }
-            Event::Ended { standing, course } => self.line(&ended(standing, *course)),
+            Event::Ended { standing, course } => {
+                let sprt = self.sprt(standing);
+                self.line(&ended(standing, *course, sprt))
+            }
             Event::Idle => Ok(()),
         }
     }
@@ -117,7 +138,7 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn ended(standing: &Standing, course: Option<&Course>) -> Line<'static> {
+fn ended(standing: &Standing, course: Option<&Course>, sprt: Option<SprtSummary>) -> Line<'static> {
     let (players, white_advantage) = players(standing);
     Line::Ended {
         games: standing.counted(),
@@ -127,6 +148,7 @@ fn ended(standing: &Standing, course: Option<&Course>) -> Line<'static> {
         white_advantage,
         players,
         course: course.map(|course| CourseSummary::new(course, standing)),
+        sprt,
     }
 }
 

@@ -1,11 +1,13 @@
 //! What comes out of a run: one file per output. Reports see events and nothing else of the scheduler; every number of theirs
 //! comes from the statistics.
 
+pub mod checksums;
 pub mod console;
 pub mod course;
 pub mod events;
 pub mod html;
 pub mod journal;
+pub mod match_elo;
 pub mod pgn;
 pub mod ratings;
 pub mod result;

@@ -3,6 +3,7 @@
 use super::{Report, ReportError};
 use crate::event::Event;
 use crate::record::{GameEnd, GameRecord};
+use crescendo::rules::game::Game;
 use crescendo::rules::notation::pgn::{PgnGame, PgnResult};
 use std::fs::File;
 use std::io::Write;
@@ -52,8 +53,14 @@ impl PgnFile {
 
 impl Report for PgnFile {
     fn on(&mut self, event: &Event<'_>) -> Result<(), ReportError> {
-        let (Event::GameEnded { record, .. } | Event::Kept { record }) = event else { return Ok(()) };
-        let Some(text) = text(record, &self.event, self.form) else { return Ok(()) };
+        let text = match event {
+            Event::GameEnded { record, game: Some(game), .. } => text_of(record, game, &self.event, self.form),
+            Event::GameEnded { record, game: None, .. } | Event::Kept { record } => {
+                text(record, &self.event, self.form)
+            }
+            _ => None,
+        };
+        let Some(text) = text else { return Ok(()) };
         // One write a game, so that a kill cannot leave half of one but by the disk's fault.
         self.file.write_all(text.as_bytes()).map_err(|error| ReportError::new(&self.path, error))
     }
@@ -63,7 +70,14 @@ impl Report for PgnFile {
 #[must_use]
 pub fn text(record: &GameRecord, event: &str, form: Form) -> Option<String> {
     record.end.points()?;
-    let mut game = PgnGame::new(record.game()?);
+    text_of(record, &record.game()?, event, form)
+}
+
+/// The same of a game that need not be played again.
+#[must_use]
+pub fn text_of(record: &GameRecord, game: &Game, event: &str, form: Form) -> Option<String> {
+    record.end.points()?;
+    let mut game = PgnGame::new(game.clone());
     game.result = PgnResult::parse(record.end.result())?;
     let round = format!("{}.{}", record.round, record.id + 1);
     let began = record.began.strftime("%Y.%m.%d").to_string();

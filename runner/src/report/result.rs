@@ -1,6 +1,7 @@
 //! `result.json`: the tournament in numbers, written when it ends. The schema is [`Summary`]; fields are only ever added.
 
 use super::course::CourseSummary;
+use super::match_elo::MatchSummary;
 use super::sprt::SprtSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
@@ -33,8 +34,13 @@ pub struct Summary {
     pub harness_errors: u64,
     /// Games cut off by a stop.
     pub aborted: u64,
+    /// Games that repeat another one of the same players and colors move by move.
+    pub repeats: u64,
     /// White's advantage in Elo, if it can be said.
     pub white_advantage: Option<Estimate>,
+    /// Of two players: the match from the first one's side.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub of_two: Option<MatchSummary>,
     /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSummary>,
@@ -143,7 +149,9 @@ impl ResultFile {
             not_played: 0,
             harness_errors: 0,
             aborted: 0,
+            repeats: 0,
             white_advantage: None,
+            of_two: None,
             sprt: None,
             course: None,
             players: Vec::new(),
@@ -172,6 +180,8 @@ impl Report for ResultFile {
                 summary.not_played = standing.not_played;
                 summary.harness_errors = standing.harness_errors;
                 summary.aborted = standing.aborted;
+                summary.repeats = standing.repeats;
+                summary.of_two = MatchSummary::new(standing);
                 let text = serde_json::to_vec_pretty(summary).map_err(std::io::Error::from);
                 let written = text.and_then(|text| replace(&self.path, &text));
                 written.map_err(|error| ReportError::new(&self.path, error))?;

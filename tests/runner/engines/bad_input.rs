@@ -126,6 +126,26 @@ fn openings() {
     let (_folder, plan) = with("e2e4\n", "start = 2");
     refused(&plan, &["plan.toml:13:", "openings.start", "from 1 to 1"]);
     refused(&format!("{QUICK}[openings]\nfile = \"none.txt\"\n{}", two()), &["plan.toml:12:", "none.txt"]);
+    let (_folder, plan) = with("e2e4\n", "turns = 2");
+    refused(&plan, &["plan.toml:13:", "openings.turns", "for .pgn files"]);
+    let pgn = format!("{QUICK}[openings]\nfile = \"games.pgn\"\n{}", two());
+    refused(&pgn, &["plan.toml:12:", "openings.turns", "needed for .pgn files"]);
+}
+
+// More games at a time than files allow are refused before the first.
+#[test]
+fn too_few_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = QUICK.replace("concurrency = 1", "concurrency = 20") + &two();
+    std::fs::write(folder.path().join("plan.toml"), plan).unwrap();
+    let script = "ulimit -n 100; exec \"$0\" run plan.toml --out out";
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, super::support::RUNNER]).current_dir(folder.path());
+    let output = command.output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("20 games at a time may need 160 open files, but only 100 are allowed"), "{err}");
+    assert!(!folder.path().join("out").exists());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! No engine outlives the runner, and no engine holds up its end.
 
-use super::support::{QUICK, Run, eventually, is_alive, pids, signal, stub};
+use super::support::{QUICK, Run, all_gone, eventually, is_alive, pids, signal, stub};
 use std::time::Duration;
 
 /// Starts a run whose engines think for long, write down their numbers and do not go by themselves; waits until they think.
@@ -16,10 +16,6 @@ fn stubborn(extra: &[&str]) -> (Run, Vec<u32>) {
     std::thread::sleep(Duration::from_millis(300));
     let pids = pids(&path);
     (run, pids)
-}
-
-fn all_gone(pids: &[u32]) {
-    eventually("no process is left", 5, || !pids.iter().any(|&pid| is_alive(pid)));
 }
 
 // 48, 49, 50

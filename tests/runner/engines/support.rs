@@ -145,6 +145,11 @@ pub(crate) fn eventually(what: &str, seconds: u64, mut is_so: impl FnMut() -> bo
     }
 }
 
+/// Waits until none of these processes lives.
+pub(crate) fn all_gone(pids: &[u32]) {
+    eventually("no process is left", 5, || !pids.iter().any(|&pid| is_alive(pid)));
+}
+
 pub(crate) fn signal(pid: u32, name: &str) {
     let done = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().unwrap();
     assert!(done.success());

@@ -48,6 +48,10 @@ pub(crate) struct Modes {
     pub(crate) spawn_grandchild: bool,
     pub(crate) no_options: bool,
     pub(crate) score: Option<i64>,
+    pub(crate) time: Option<u64>,
+    pub(crate) use_time: Option<i64>,
+    pub(crate) alloc: usize,
+    pub(crate) script: Option<String>,
     pub(crate) affinity_file: Option<String>,
     pub(crate) die_once: Option<String>,
     pub(crate) flat: bool,
@@ -108,7 +112,7 @@ impl Modes {
                 "mate" => modes.mate = true,
                 "spawn-grandchild" => modes.spawn_grandchild = true,
                 "no-options" => modes.no_options = true,
-                "score" => modes.score = Some(value.parse().map_err(|_| arg.clone())?),
+                "score" | "time" | "use-time" | "alloc" => modes.account(name, value).ok_or_else(|| arg.clone())?,
                 "flat" => modes.flat = true,
                 "fairy" => modes.fairy = true,
                 _ => match modes.path(name) {
@@ -120,9 +124,22 @@ impl Modes {
         Ok(modes)
     }
 
+    /// The modes about what it says and takes; `None` if the value is no number.
+    fn account(&mut self, name: &str, value: &str) -> Option<()> {
+        match name {
+            "score" => self.score = Some(value.parse().ok()?),
+            "time" => self.time = Some(value.parse().ok()?),
+            // So many milliseconds more than its clock allows; less, if negative.
+            "use-time" => self.use_time = Some(value.parse().ok()?),
+            _ => self.alloc = value.parse().ok()?,
+        }
+        Some(())
+    }
+
     /// The mode of this name whose value is a path.
     fn path(&mut self, name: &str) -> Option<&mut Option<String>> {
         Some(match name {
+            "script" => &mut self.script,
             "no-readyok-if" => &mut self.no_readyok_if,
             "affinity-file" => &mut self.affinity_file,
             "die-once" => &mut self.die_once,

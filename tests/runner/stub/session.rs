@@ -7,6 +7,7 @@ use crescendo::rules::midturn::Progress;
 use crescendo::rules::perft::winning_series;
 use crescendo::rules::setup::Strictness;
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
+use crescendo::types::Color;
 use crescendo::types::moves::Move;
 use crescendo_runner::player::scripted::random_series;
 use rand::SeedableRng;
@@ -23,6 +24,12 @@ struct Session {
     seed: u64,
     goes: u64,
     games: u64,
+    /// Answers to be given one after the other, from the first again in each game.
+    script: Vec<String>,
+    /// How many of them have been given in this game.
+    given: usize,
+    /// Memory that is only held.
+    held: Vec<u8>,
 }
 
 /// Answers until the input ends or the modes say otherwise.
@@ -45,7 +52,10 @@ pub(crate) fn run(modes: Modes) -> ExitCode {
         }
     }
     let seed = modes.seed;
-    let mut session = Session { modes, rules: &ITALIAN, game: None, seed, goes: 0, games: 0 };
+    let script = modes.script.as_ref().map(|path| std::fs::read_to_string(path).unwrap_or_default());
+    let script = script.unwrap_or_default().lines().map(str::to_owned).collect();
+    let held = vec![1; modes.alloc << 20];
+    let mut session = Session { modes, rules: &ITALIAN, game: None, seed, goes: 0, games: 0, script, given: 0, held };
     for line in stdin().lock().lines().map_while(Result::ok) {
         if let Some(path) = &session.modes.transcript {
             append(path, &line);
@@ -81,13 +91,13 @@ impl Session {
         match *words.first()? {
             "uci" => self.uci(),
             "isready" => self.ready(),
-            "ucinewgame" => self.games += 1,
+            "ucinewgame" => (self.games, self.given) = (self.games + 1, 0),
             "setoption" => self.option(line),
             "position" if self.modes.fairy => self.game = fairy(self.rules, line),
             // Knows no commas.
             "position" if self.modes.flat && line.contains(',') => self.game = None,
             "position" => self.game = position(self.rules, line),
-            "go" => return self.go(),
+            "go" => return self.go(&words),
             "quit" if !self.modes.ignore_quit => return Some(ExitCode::SUCCESS),
             _ => {}
         }
@@ -136,8 +146,8 @@ impl Session {
         }
     }
 
-    fn go(&mut self) -> Option<ExitCode> {
-        self.goes += 1;
+    fn go(&mut self, words: &[&str]) -> Option<ExitCode> {
+        (self.goes, self.given) = (self.goes + 1, self.given + 1);
         let modes = &self.modes;
         // The first process to get here dies; the file is its mark for those after it.
         let dies = |path: &String| OpenOptions::new().write(true).create_new(true).open(path).is_ok();
@@ -168,10 +178,24 @@ impl Session {
         if self.goes == 1 {
             pause(modes.late_once);
         }
+        if let Some(more) = modes.use_time {
+            pause(u64::try_from(self.allowed(words) + more).unwrap_or(0));
+        }
         if let Some(score) = modes.score {
-            self.say(&format!("info depth 1 score cp {score} nodes 1 pv a2a3"));
+            let time = modes.time.map(|time| format!(" time {time}")).unwrap_or_default();
+            self.say(&format!("info depth 1 score cp {score} nodes {}{time} pv a2a3", 1 + self.held.len() / (1 << 20)));
         }
         self.answer()
+    }
+
+    /// The milliseconds that a `go` of these words allows the mover.
+    fn allowed(&self, words: &[&str]) -> i64 {
+        let number = |name: &str| {
+            let at = words.iter().position(|word| *word == name)?;
+            words.get(at + 1)?.parse::<i64>().ok()
+        };
+        let is_white = self.game.as_ref().is_none_or(|game| game.color() == Color::White);
+        number("movetime").or_else(|| number(if is_white { "wtime" } else { "btime" })).unwrap_or(0)
     }
 
     fn answer(&self) -> Option<ExitCode> {
@@ -192,6 +216,9 @@ impl Session {
 
     fn series(&self) -> String {
         let Some(game) = &self.game else { return "(none)".into() };
+        if let Some(line) = self.script.get(self.given - 1) {
+            return line.clone();
+        }
         let now = game.current();
         if self.modes.null_move {
             return "0000".into();

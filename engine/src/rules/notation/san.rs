@@ -1,6 +1,7 @@
 //! Single moves in algebraic notation: `Nf3`, `exd6`, `e8=Q`, `O-O`, `Qxf7#`.
 
 use super::san_text::{ManText, SanText, parse};
+use crate::board::attacks;
 use crate::board::generate::Checks;
 use crate::board::terms::Terms;
 use crate::rules::illegal::{IllegalMove, explain, role_name};
@@ -72,10 +73,11 @@ pub(super) fn write_and_play(midturn: &mut Midturn, mv: Move) -> (String, Progre
     let mut text = without_mark(midturn, mv);
     let progress = midturn.play_unchecked(mv);
     if let Progress::Over(SeriesEnd::Turn(position)) = &progress {
-        match position.outcome() {
-            Some(Outcome::Win { by: WinBy::Mate | WinBy::ItalianMate, .. }) => text.push('#'),
-            _ if position.begin().is_in_check() => text.push('+'),
-            _ => {}
+        let next = position.begin();
+        // Both kinds of mate are checks, so all other turns need not be judged.
+        if next.is_in_check() {
+            let is_mate = matches!(next.outcome(), Some(Outcome::Win { by: WinBy::Mate | WinBy::ItalianMate, .. }));
+            text.push(if is_mate { '#' } else { '+' });
         }
     }
     (text, progress)
@@ -127,7 +129,18 @@ fn rank_digit(square: Square) -> char {
 /// The mover's other men of this role that could go to the same square in ordinary chess: check rule and balance do not matter.
 fn rivals(midturn: &Midturn, role: Role, seen: Move) -> BitBoard {
     let board = midturn.board();
-    let others = board.ours(role) & !seen.from().bitboard();
+    // Who goes from one square to another also goes back, but for pawns, which are not asked about: so only men on these squares
+    // can go there, and mostly there are none.
+    let (to, occupied) = (seen.to(), board.occupied());
+    let near = match role {
+        Role::Knight => attacks::knight(to),
+        Role::Bishop => attacks::bishop(to, occupied),
+        Role::Rook => attacks::rook(to, occupied),
+        Role::Queen => attacks::bishop(to, occupied) | attacks::rook(to, occupied),
+        Role::King => attacks::king(to),
+        Role::Pawn => BitBoard::FULL,
+    };
+    let others = board.ours(role) & near & !seen.from().bitboard();
     if others.is_empty() {
         return BitBoard::EMPTY;
     }

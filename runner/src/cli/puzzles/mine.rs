@@ -1,7 +1,7 @@
 //! `puzzles mine`.
 
 use crate::cli::{BAD_INPUT, Failed, IO_FAILED, complain};
-use crate::opening::{Order, Suite};
+use crate::opening::suite::{Order, Suite};
 use crate::puzzle::candidates::Wanted;
 use crate::puzzle::files;
 use crate::puzzle::item::{Kind, mating_rules};

@@ -8,6 +8,7 @@ use crate::report::result::{Estimate, PlayerSummary};
 use crate::stats::quantile::quantile;
 use crate::stats::sprt::{EloScale, SprtVerdict};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How often the ratings are fitted again for the plot of their progress.
 const FITS: usize = 32;
@@ -143,31 +144,73 @@ pub(super) fn test_text(collected: &Collected, test: &Test) -> String {
 
 /// Time for a series by turn: median, and faintly the time that nine of ten stay under.
 pub(super) fn time_by_turn(collected: &Collected, ranked: &[PlayerSummary]) -> Option<Plot> {
+    let data = by_turn(collected, ranked, &collected.times, 1.0);
+    let description = "Milliseconds for a series by turn: the median as a line, the time that nine of ten series stay under \
+                       dashed";
+    let labels = Labels { title: "Time by turn", description: description.into(), x: "turn", y: "ms" };
+    turns_plot(labels, &data, &[])
+}
+
+/// The same in percent of the time that the clock allowed, where time was limited.
+pub(super) fn time_of_limit(collected: &Collected, ranked: &[PlayerSummary]) -> Option<Plot> {
+    let data = by_turn(collected, ranked, &collected.shares, 0.1);
+    let description = "Time for a series in percent of what the clock allowed then: the median as a line, what nine of ten \
+                       series stay under dashed";
+    let labels = Labels { title: "Time used of the limit", description: description.into(), x: "turn", y: "%" };
+    turns_plot(labels, &data, &[(100.0, "the limit".into())])
+}
+
+/// Curves over turns: the median of the numbers of each player and turn, and faintly what nine of ten stay under.
+fn by_turn(
+    collected: &Collected,
+    ranked: &[PlayerSummary],
+    values: &BTreeMap<(usize, u16), Vec<u32>>,
+    unit: f64,
+) -> Vec<Data> {
     let order = numbers(collected, ranked);
     let mut data = Vec::new();
     for (p, is_faint) in [(0.5, false), (0.9, true)] {
         for (color, &player) in order.iter().take(CURVES).enumerate() {
-            let turns = collected.times.range((player, 0)..=(player, u16::MAX));
-            let point = |((_, turn), times): (&(usize, u16), &Vec<u32>)| {
-                let mut sorted = times.clone();
+            let turns = values.range((player, 0)..=(player, u16::MAX));
+            let point = |((_, turn), values): (&(usize, u16), &Vec<u32>)| {
+                let mut sorted = values.clone();
                 sorted.sort_unstable();
-                Some((f64::from(*turn), quantile(&sorted, p)?, None))
+                Some((f64::from(*turn), unit * quantile(&sorted, p)?, None))
             };
-            let points = turns.filter_map(point).collect();
-            data.push(Data { name: collected.standing.names()[player].clone(), color, points, is_faint });
+            let points: Vec<_> = turns.filter_map(point).collect();
+            if !points.is_empty() {
+                data.push(Data { name: collected.standing.names()[player].clone(), color, points, is_faint });
+            }
         }
     }
+    data
+}
+
+fn turns_plot(labels: Labels, data: &[Data], lines: &[(f64, String)]) -> Option<Plot> {
     let all = || data.iter().flat_map(|data: &Data| &data.points);
     let (first, last) = all().fold((f64::INFINITY, 0.0_f64), |(l, h), point| (l.min(point.0), h.max(point.0)));
-    let y = Axis::around(all().map(|point| point.1).chain([0.0]));
+    let y = Axis::around(all().map(|point| point.1).chain(lines.iter().map(|line| line.0)).chain([0.0]));
+    plot(labels, data, Axis::counting(first, last), y, lines)
+}
+
+/// How many milliseconds beyond the players' own account answers took: what each share of the turns stays under.
+pub(super) fn overhead(collected: &Collected, ranked: &[PlayerSummary]) -> Option<Plot> {
+    let curve = |(color, &player): (usize, &usize)| {
+        let mut sorted = collected.overheads.get(&player)?.clone();
+        sorted.sort_unstable();
+        let point = |p: f64| Some((p, quantile(&sorted, p / 100.0)?, None));
+        let points = (0..=100).filter_map(|p| point(f64::from(p))).collect();
+        Some(Data { name: collected.standing.names()[player].clone(), color, points, is_faint: false })
+    };
+    let data: Vec<Data> = numbers(collected, ranked).iter().take(CURVES).enumerate().filter_map(curve).collect();
     let labels = Labels {
-        title: "Time by turn",
-        description:
-            "Milliseconds for a series by turn: the median as a line, the time that nine of ten series stay under \
-                      dashed"
-                .into(),
-        x: "turn",
+        title: "Overhead",
+        description: "Milliseconds from the question to the answer beyond those that the player itself reported, which pipes and a \
+                      busy machine take: how many percent of the turns stay under each height"
+            .into(),
+        x: "% of turns",
         y: "ms",
     };
-    plot(labels, &data, Axis::counting(first, last), y, &[])
+    let y = Axis::around(data.iter().flat_map(|data| &data.points).map(|point| point.1).chain([0.0, 1.0]));
+    plot(labels, &data, Axis::counting(0.0, 100.0), y, &[])
 }

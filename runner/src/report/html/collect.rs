@@ -62,6 +62,10 @@ pub(super) struct Collected {
     pub(super) reasons: BTreeMap<&'static str, Ways>,
     /// Milliseconds by player and turn.
     pub(super) times: BTreeMap<(usize, u16), Vec<u32>>,
+    /// Time used in thousandths of what was allowed, by player and turn.
+    pub(super) shares: BTreeMap<(usize, u16), Vec<u32>>,
+    /// Milliseconds beyond the player's own account, by player.
+    pub(super) overheads: BTreeMap<usize, Vec<u32>>,
     pub(super) abnormal: Vec<Abnormal>,
     pub(super) places: Vec<Place>,
     /// Pairs complete so far and the log-likelihood ratio with each.
@@ -102,6 +106,8 @@ impl Collected {
             last_turns: BTreeMap::new(),
             reasons: BTreeMap::new(),
             times: BTreeMap::new(),
+            shares: BTreeMap::new(),
+            overheads: BTreeMap::new(),
             abnormal: Vec::new(),
             places: Vec::new(),
             curve: Vec::new(),
@@ -120,8 +126,15 @@ impl Collected {
         self.ended = Some(self.ended.map_or(ended, |last| last.max(ended)));
         for turn in &record.turns {
             let player = if turn.turn % 2 == 1 { white } else { black };
-            let ms = u32::try_from(turn.ms).unwrap_or(u32::MAX);
-            self.times.entry((player, turn.turn)).or_default().push(ms);
+            let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+            self.times.entry((player, turn.turn)).or_default().push(narrow(turn.ms));
+            if let Some(limit) = turn.limit {
+                let share = turn.ms.saturating_mul(1000) / limit.max(1);
+                self.shares.entry((player, turn.turn)).or_default().push(narrow(share));
+            }
+            if let Some(overhead) = turn.overhead() {
+                self.overheads.entry(player).or_default().push(narrow(overhead));
+            }
         }
         let ways = self.reasons.entry(record.end.reason()).or_default();
         match record.end.points() {

@@ -52,7 +52,8 @@ pub fn render(journal: &Path, heading: &Heading) -> io::Result<String> {
     let games = collect::read_at(journal, &chosen)?;
     let page = page::Page::new(heading, &collected, &games);
     let mut environment = Environment::new();
-    // The name ends in .html, so every value is escaped but for those marked safe, which are the two files above.
+    // The name ends in .html, so every value is escaped but for those marked safe, which are the two files above
+    // and the games, which are JSON without a bracket.
     environment.add_template("report.html", TEMPLATE).map_err(io::Error::other)?;
     let template = environment.get_template("report.html").map_err(io::Error::other)?;
     let context = minijinja::context! { page => Value::from(Serde(page)), style => STYLE, script => SCRIPT };

@@ -36,8 +36,34 @@ pub(super) struct Page {
     faults: Vec<Fault>,
     /// How many faults are not listed.
     more_faults: u64,
-    games: Vec<Replay>,
+    games: Vec<Listed>,
+    /// The games for the board, as JSON that can stand in a page.
+    replays: String,
     all_games: usize,
+}
+
+/// A line of the list of games.
+#[derive(Debug, Serialize)]
+struct Listed {
+    id: u64,
+    white: String,
+    black: String,
+    result: &'static str,
+    reason: &'static str,
+    turns: usize,
+}
+
+impl Listed {
+    fn new(game: &Replay) -> Self {
+        let (white, black) = (game.white.clone(), game.black.clone());
+        Self { id: game.id, white, black, result: game.result, reason: game.reason, turns: game.series.len() }
+    }
+}
+
+/// JSON that no browser takes for the end of the script that it stands in.
+fn script_json(games: &[Replay]) -> String {
+    // Text and numbers only, so nothing can fail; in JSON this letter stands in strings only.
+    serde_json::to_string(games).unwrap_or_else(|_| "[]".into()).replace('<', "\\u003c")
 }
 
 impl Page {
@@ -45,10 +71,13 @@ impl Page {
         let test = heading.test.as_ref();
         let (ranked, advantage) = players(&collected.standing);
         let abnormal = collected.places.iter().filter(|place| place.is_abnormal).count();
+        let games: Vec<Replay> = games.iter().map(Replay::new).collect();
         let plots = [
             charts::progress(collected, &ranked),
             test.and_then(|test| charts::test_curve(collected, test)),
             charts::time_by_turn(collected, &ranked),
+            charts::time_of_limit(collected, &ranked),
+            charts::overhead(collected, &ranked),
         ];
         Self {
             title: heading.title.clone(),
@@ -67,7 +96,8 @@ impl Page {
             reasons: tables::reasons(collected),
             faults: collected.abnormal.iter().map(tables::fault).collect(),
             more_faults: abnormal.saturating_sub(FAULTS) as u64,
-            games: games.iter().map(Replay::new).collect(),
+            games: games.iter().map(Listed::new).collect(),
+            replays: script_json(&games),
             all_games: collected.places.len(),
         }
     }

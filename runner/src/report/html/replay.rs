@@ -5,6 +5,8 @@ use crate::record::{GameEnd, GameRecord, TurnRecord};
 use crescendo::rules::game::Game;
 use crescendo::rules::midturn::{Midturn, Progress, SeriesEnd};
 use crescendo::rules::notation::movetext::series_in_san;
+use crescendo::types::moves::role_letter;
+use crescendo::types::{Color, Role};
 use serde::Serialize;
 
 /// The men by square, from a8 to h1 as a FEN has them.
@@ -48,7 +50,7 @@ impl Replay {
     /// The replay of a game; without moves if the text of the record is no game.
     pub(super) fn new(record: &GameRecord) -> Self {
         let game = record.game();
-        let start = game.as_ref().map(|game| placement(game.start()));
+        let start = game.as_ref().map(|game| game.start().fen().split(' ').next().unwrap_or_default().to_owned());
         Self {
             id: record.id + 1,
             white: record.white.clone(),
@@ -71,16 +73,15 @@ impl Replay {
 
 fn series(game: &Game, told: &[TurnRecord]) -> Vec<Series> {
     let mut midturn = *game.start();
-    let mut before = squares(&placement(&midturn));
+    let mut before = placement(&midturn);
     let mut all = Vec::new();
     for ((turn, moves), (_, san)) in game.turns().iter().zip(series_in_san(game)) {
-        let mut changes = Vec::new();
+        let mut changes = Vec::with_capacity(moves.len());
         for &mv in moves.iter() {
-            let progress = midturn.play(mv);
-            if let Ok(Progress::Over(SeriesEnd::Turn(position))) = progress {
+            if let Progress::Over(SeriesEnd::Turn(position)) = midturn.play_unchecked(mv) {
                 midturn = position.begin();
             }
-            let after = squares(&placement(&midturn));
+            let after = placement(&midturn);
             changes.push(difference(&before, &after));
             before = after;
         }
@@ -90,21 +91,16 @@ fn series(game: &Game, told: &[TurnRecord]) -> Vec<Series> {
     all
 }
 
-fn placement(midturn: &Midturn) -> String {
-    midturn.fen().split(' ').next().unwrap_or_default().to_owned()
-}
-
-fn squares(placement: &str) -> Placement {
+fn placement(midturn: &Midturn) -> Placement {
+    let (board, color) = (midturn.board(), midturn.color());
     let mut squares = ['-'; 64];
-    let mut at = 0;
-    for letter in placement.chars().filter(|letter| *letter != '/') {
-        match letter.to_digit(10) {
-            Some(empty) => at += empty as usize,
-            None => {
-                if let Some(square) = squares.get_mut(at) {
-                    *square = letter;
-                }
-                at += 1;
+    for role in Role::ALL {
+        for (men, owner) in [(board.ours(role), color), (board.theirs(role), !color)] {
+            for seen in men {
+                let square = seen.relative_to(color);
+                let letter = role_letter(role);
+                squares[8 * (7 - square.rank() as usize) + square.file() as usize] =
+                    if owner == Color::White { letter.to_ascii_uppercase() } else { letter };
             }
         }
     }

@@ -49,7 +49,7 @@
     if (r.mate !== undefined) parts.push("#" + r.mate);
     else if (r.cp !== undefined) parts.push((r.cp > 0 ? "+" : "") + (r.cp / 100).toFixed(2));
     if (r.depth !== undefined) parts.push("d" + r.depth);
-    parts.push(time(r.ms));
+    parts.push(time(r.ms) + (r.limit === undefined ? "" : " of " + time(r.limit)));
     return parts.join(" ");
   };
   const color = (turn) => (turn % 2 ? "White" : "Black");

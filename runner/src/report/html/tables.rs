@@ -11,6 +11,9 @@ use serde::Serialize;
 /// How many players have bars of their own.
 pub(super) const BARS: usize = 12;
 
+/// An answer that took so many milliseconds more than the player's own account is worth a look.
+const GAP: u32 = 500;
+
 /// A row: a name and its cells.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
@@ -161,7 +164,14 @@ pub(super) fn times(collected: &Collected, ranked: &[PlayerSummary]) -> Vec<Row>
         all.sort_unstable();
         let at = |p: f64| quantile(&all, p).map_or("–".into(), |ms| format!("{ms:.0}"));
         let total: f64 = all.iter().map(|&ms| f64::from(ms)).sum::<f64>() / 1000.0;
-        let cells = vec![all.len().to_string(), at(0.5), at(0.9), at(0.99), at(1.0), format!("{total:.1}")];
+        let mut cells = vec![all.len().to_string(), at(0.5), at(0.9), at(0.99), at(1.0), format!("{total:.1}")];
+        let mut beyond = collected.overheads.get(&player).cloned().unwrap_or_default();
+        beyond.sort_unstable();
+        cells.push(quantile(&beyond, 0.99).map_or("–".into(), |ms| format!("{ms:.0}")));
+        cells.push(match beyond.is_empty() {
+            true => "–".into(),
+            false => (beyond.len() - beyond.partition_point(|&ms| ms <= GAP)).to_string(),
+        });
         Row { name: collected.standing.names()[player].clone(), cells }
     };
     numbers(collected, ranked).into_iter().map(row).collect()

@@ -106,12 +106,13 @@ impl PgnGame {
         for (name, value) in computed {
             push_tag(&mut text, name, value);
         }
-        let mut written: BTreeSet<String> =
-            ROSTER.iter().map(|(name, _)| *name).chain(COMPUTED).map(Into::into).collect();
+        let mut written = BTreeSet::new();
+        let is_ours = |name: &str| COMPUTED.contains(&name) || ROSTER.iter().any(|(known, _)| *known == name);
         for (name, value) in &self.tags {
             let name = safe_name(name);
-            if !name.is_empty() && written.insert(name.clone()) {
+            if !name.is_empty() && !is_ours(&name) && !written.contains(&name) {
                 push_tag(&mut text, &name, value);
+                written.insert(name);
             }
         }
         text.push('\n');

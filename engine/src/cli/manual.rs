@@ -1,0 +1,37 @@
+//! Completions for shells and manual pages, both made from the definition of the command line.
+
+use super::{Cli, Failure};
+use clap::CommandFactory;
+use clap_complete::Shell;
+use std::io::Write;
+use std::path::Path;
+
+/// The end of the help of `completions`.
+pub(super) const COMPLETIONS: &str = "Examples:
+  crescendo completions bash > ~/.local/share/bash-completion/completions/crescendo
+  crescendo completions zsh > ~/.zfunc/_crescendo
+  crescendo completions fish > ~/.config/fish/completions/crescendo.fish";
+
+/// The end of the help of `man`.
+pub(super) const PAGES: &str = "Example:
+  crescendo man ~/.local/share/man/man1";
+
+/// Writes the completions for a shell.
+///
+/// # Errors
+/// They cannot be written.
+pub(super) fn completions(shell: Shell, output: &mut dyn Write) -> Result<(), Failure> {
+    // The generator gives up with a panic where it cannot write, so it writes to memory.
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "crescendo", &mut text);
+    Ok(output.write_all(&text)?)
+}
+
+/// Writes a page for the program and one for each command into a folder, which is made if it is not there.
+///
+/// # Errors
+/// They cannot be written.
+pub(super) fn pages(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)?;
+    Ok(clap_mangen::generate_to(Cli::command(), folder)?)
+}

@@ -1,0 +1,126 @@
+//! What is left of a run: files and their hashes, transcripts, a reader that goes away, games that are the same again.
+
+use super::support::{QUICK, RUNNER, all_gone, pids, stub, tournament};
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+// 51: who reads our output is gone: the run stops, says why in a line, and leaves nobody behind.
+#[test]
+fn a_reader_that_goes_away_ends_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let modes = ["late=20", "ignore-eof", "pid-file=FOLDER/pids"];
+    let plan = format!("rounds = 500\n{QUICK}{}{}", stub("a", &modes), stub("b", &modes));
+    let plan = plan.replace("FOLDER", folder.path().to_str().unwrap());
+    std::fs::write(folder.path().join("plan.toml"), plan).unwrap();
+    let mut command = Command::new(RUNNER);
+    command.args(["run", "plan.toml", "--out", "out", "--events", "-"]).current_dir(folder.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut [0; 200]).unwrap();
+    drop(out);
+    let done = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(4), "{err}");
+    assert!(err.contains("error: -: Broken pipe") && !err.contains("panicked"), "{err}");
+    assert!(err.lines().count() <= 2, "{err}");
+    all_gone(&pids(&folder.path().join("pids")));
+}
+
+// 64: only games that went wrong have transcripts.
+#[test]
+fn one_crash_among_many_games_has_one_transcript() {
+    let plan = format!("rounds = 20\n{QUICK}{}{}", stub("a", &[]), stub("b", &["die-once=FOLDER/died"]));
+    let done = tournament(&plan);
+    assert_eq!((done.code, done.games().len()), (Some(0), 40), "{}", done.err);
+    let files = std::fs::read_dir(done.folder.path().join("out/transcripts")).unwrap();
+    let lost: Vec<u64> =
+        done.games().iter().filter(|game| game.end.crashed().is_some()).map(|game| game.id + 1).collect();
+    let names: Vec<String> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(names, [format!("{}.txt", lost[0])]);
+    assert_eq!(lost.len(), 1);
+}
+
+// 70: the hashes are those of the files as they stand there.
+#[test]
+fn hashes_are_those_of_the_closed_files() {
+    let done = tournament(&format!("{QUICK}{}{}", stub("a", &[]), stub("b", &["seed=2"])));
+    let mut check = Command::new("sha256sum");
+    let check = check.args(["-c", "SHA256SUMS"]).current_dir(done.folder.path().join("out")).output().unwrap();
+    let said = String::from_utf8_lossy(&check.stdout);
+    assert!(check.status.success(), "{said}");
+    for file in ["games.jsonl", "games.pgn", "result.json", "report.html"] {
+        assert!(said.contains(&format!("{file}: OK")), "{said}");
+    }
+}
+
+// 77: engines without randomness play the same two games again and again, and the runner says so.
+#[test]
+fn the_same_game_again_is_no_new_sample() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = format!(
+        "rounds = 5\n{}[openings]\nfile = \"{}\"\n{}{}",
+        QUICK,
+        folder.path().join("suite.txt").display(),
+        stub("a", &[&format!("script={}", folder.path().join("mate").display())]),
+        stub("b", &[&format!("script={}", folder.path().join("mate").display())]),
+    );
+    std::fs::write(folder.path().join("suite.txt"), "e2e4 e7e5,g8f6\n").unwrap();
+    std::fs::write(folder.path().join("mate"), "f1c4,d1h5,h5f7\n").unwrap();
+    let done = tournament(&plan);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(done.out.contains("8 of 10 games repeat another one move by move"), "{}", done.out);
+    assert!(done.out.lines().all(|line| line.chars().count() <= 80), "{}", done.out);
+    let result: serde_json::Value = serde_json::from_str(&done.text("out/result.json")).unwrap();
+    assert_eq!((&result["repeats"], &result["match"]["pairs"]), (&8.into(), &serde_json::json!([0, 0, 5, 0, 0])));
+    // Random ones do not.
+    let varied = tournament(&format!("rounds = 5\n{QUICK}{}{}", stub("a", &["seed=1"]), stub("b", &["seed=2"])));
+    assert!(!varied.out.contains("repeat another"), "{}", varied.out);
+}
+
+// Completions and manual pages of both commands are made from their definitions.
+#[test]
+fn completions_and_manual_pages() {
+    let run = |args: &[&str]| Command::new(RUNNER).args(args).output().unwrap();
+    for (shell, part) in [("bash", "complete -F"), ("zsh", "#compdef crescendo-runner"), ("fish", "complete -c")] {
+        let done = run(&["completions", shell]);
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(done.status.success() && text.contains(part) && text.contains("check-engine"), "{shell}: {text}");
+    }
+    assert_eq!(run(&["completions", "cmd"]).status.code(), Some(2));
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().join("man1");
+    assert!(run(&["man", man.to_str().unwrap()]).status.success());
+    let page = |name: &str| std::fs::read_to_string(man.join(name)).unwrap();
+    assert!(page("crescendo-runner.1").contains("Exit codes"));
+    assert!(page("crescendo-runner-rate.1").contains("\\-\\-anchor"));
+    assert!(page("crescendo-runner-openings-stats.1").contains("openings stats openings/italian.txt"));
+    assert!(!man.join("crescendo-runner-__guard.1").exists());
+    // Every command has an example in its help.
+    for name in ["run", "resume", "report", "rate", "sprt", "check-engine", "completions", "man"] {
+        let help = String::from_utf8_lossy(&run(&[name, "--help"]).stdout).into_owned();
+        assert!(help.contains("Example"), "{name}: {help}");
+    }
+    for (name, part) in [
+        ("list", "rules"),
+        ("list", "players"),
+        ("list", "openings"),
+        ("list", "games"),
+        ("openings", "make"),
+        ("openings", "check"),
+        ("openings", "stats"),
+    ] {
+        let help = String::from_utf8_lossy(&run(&[name, part, "--help"]).stdout).into_owned();
+        assert!(help.contains("Example"), "{name} {part}: {help}");
+    }
+}
+
+// A suite tells its rules by its head.
+#[test]
+fn numbers_of_a_suite() {
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../openings/scottish.txt");
+    let done = Command::new(RUNNER).args(["openings", "stats", suite]).output().unwrap();
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success() && text.lines().next().unwrap().ends_with("(scottish)"), "{text}");
+    assert!(text.contains("different positions\n") && text.contains("play begins with turn 3: "), "{text}");
+    assert_eq!(Command::new(RUNNER).args(["openings", "stats", "none.txt"]).output().unwrap().status.code(), Some(2));
+}
