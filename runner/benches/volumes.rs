@@ -6,26 +6,21 @@
 
 #![allow(clippy::print_stdout)]
 
-use crescendo::rules::game::Game;
+mod readers;
+
 use crescendo::rules::table::ITALIAN;
-use crescendo_runner::adjudicate::Adjudication;
-use crescendo_runner::clock::Limits;
 use crescendo_runner::collect::Collection;
 use crescendo_runner::event::Event;
-use crescendo_runner::game::referee;
 use crescendo_runner::opening::suite::{Order, Suite};
-use crescendo_runner::pairing::schedule::Schedule;
-use crescendo_runner::pairing::{Format, Policy};
-use crescendo_runner::player::scripted::{Scripted, random_series};
 use crescendo_runner::player::stop::Stop;
-use crescendo_runner::player::{Failure, Player};
 use crescendo_runner::record::{GameEnd, GameRecord};
 use crescendo_runner::report::journal::Journal;
 use crescendo_runner::report::{Report, html};
-use crescendo_runner::scheduler::{Contest, Entrant, OnCrash, Roster, run};
+use crescendo_runner::scheduler::run;
 use crescendo_runner::stats::rating::{FitOptions, fit};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use readers::{Readers, TURNS, contest, series};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::process::Command;
@@ -34,8 +29,6 @@ use std::time::Instant;
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 /// The name of a part and what does it.
 type Part = (&'static str, fn() -> Outcome);
-
-const TURNS: u16 = 8;
 
 fn main() -> Outcome {
     let parts: [Part; 3] = [("games", games), ("rate", rate), ("suite", suite)];
@@ -60,53 +53,9 @@ fn peak() -> f64 {
     line.split_whitespace().next().and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
 }
 
-/// A random game of eight turns, as series.
-fn series(seed: u64) -> Vec<String> {
-    for seed in seed << 20.. {
-        let (mut game, mut rng) = (Game::new(&ITALIAN), ChaCha8Rng::seed_from_u64(seed));
-        while game.outcome().is_none() && game.turns().len() < usize::from(TURNS) {
-            let series = random_series(game.current(), &mut rng).to_string();
-            if referee(&mut game, &series).is_err() {
-                break;
-            }
-        }
-        if game.outcome().is_none() {
-            return game.turns().iter().map(|(_, series)| series.to_string()).collect();
-        }
-    }
-    Vec::new()
-}
-
-/// Players that read one game from a list.
-struct Readers(Vec<String>);
-
-impl Roster for Readers {
-    fn start(&self, _: usize) -> Result<Box<dyn Player>, Failure> {
-        let series = self.0.clone();
-        Ok(Box::new(Scripted::new(move |question| {
-            let turn = usize::from(question.game.current().turn().number());
-            series.get(turn - 1).cloned().ok_or(Failure::Stopped)
-        })))
-    }
-}
-
 /// A match of so many pairs of games at two a time.
 fn play(rounds: u64, series: Vec<String>, report: &mut dyn FnMut(&Event<'_>) -> Outcome) -> Outcome {
-    let limits = Limits { nodes: Some(1), ..Limits::NONE };
-    let contest = Contest {
-        rules: &ITALIAN,
-        schedule: Schedule::new(Format::Match, 2, rounds, Policy::Round, 0),
-        entrants: ["a", "b"].map(|name| Entrant { name: name.into(), limits, restart: false }).to_vec(),
-        openings: None,
-        adjudication: Adjudication { max_turns: Some(TURNS), ..Adjudication::default() },
-        seed: 1,
-        concurrency: 2,
-        sprt: None,
-        on_crash: OnCrash::Lose,
-        max_crashes: None,
-        cpus: Vec::new(),
-    };
-    run(&contest, &Readers(series), &Stop::default(), report).map(|_| ())
+    run(&contest(rounds, 2), &Readers(series), &Stop::default(), report).map(|_| ())
 }
 
 fn games() -> Outcome {

@@ -3,12 +3,13 @@
 //! The verdict does not depend on how many work on it. The series found does: with one thread it is always the same, with more it
 //! depends on who comes first, but where a check ends the series it is as short.
 
+use super::crew::Threads;
 use crate::rules::midturn::Midturn;
+use crate::search::crew::Crew;
 use crate::solver::pieces::{Piece, SharedQuestion};
 use crate::solver::{Answer, Limit, Limits, MAX_LEFT, Solver, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 
 /// What one thread tries first: most questions need no more, and starting threads and clearing a shared table takes about as long.
 const ALONE: u64 = 200_000;
@@ -67,13 +68,7 @@ impl Team<'_> {
         };
         let next = AtomicUsize::new(0);
         let result = Mutex::new(Verdict::NoMate);
-        thread::scope(|scope| {
-            for _ in 1..threads.min(pieces.len()) {
-                // Without another thread the others do its work.
-                let _ = thread::Builder::new().spawn_scoped(scope, || self.work(&pieces, &next, &result));
-            }
-            self.work(&pieces, &next, &result);
-        });
+        Threads(threads.min(pieces.len())).work(&|_| self.work(&pieces, &next, &result));
         result.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
