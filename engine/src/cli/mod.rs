@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stderr, reason = "the command line is one of the places that may talk")]
 
+mod book;
 mod fen;
 mod manual;
 mod mate;
@@ -39,6 +40,9 @@ enum OneShot {
     Fen(fen::Args),
     /// Check the games of a PGN file, or convert them
     Pgn(pgn::Args),
+    /// Make an opening book, or check one
+    #[command(subcommand)]
+    Book(book::Command),
     /// Play in the terminal, against the engine or another person
     Play(play::Args),
     /// Print the completions for a shell
@@ -144,6 +148,7 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
                 Err(Failure::No)
             }
         }
+        OneShot::Book(command) => book::run(command, output),
         OneShot::Completions { shell } => manual::completions(*shell, output),
         OneShot::Man { folder } => manual::pages(folder),
         // It needs the input, so the caller of `run` does it.

@@ -12,6 +12,7 @@ mod go;
 mod input;
 mod options;
 mod output;
+mod own_book;
 mod queries;
 mod reply;
 mod searching;

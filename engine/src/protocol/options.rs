@@ -4,7 +4,9 @@ use super::go::whole_number;
 use super::reply::Reply;
 use crate::rules::midturn::Midturn;
 use crate::rules::table::{self, Rules};
+use crate::search::book::Book;
 use crate::search::levels::{LADDER, Level};
+use std::sync::Arc;
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +79,8 @@ pub(super) struct Options {
     pub(super) show_wdl: bool,
     analyse: bool,
     pub(super) own_book: bool,
+    /// The book of `Book File`; none = the one that the engine is built with.
+    pub(super) book: Option<Arc<Book>>,
     /// Each leg of a series is asked for and answered alone.
     pub(super) legs: bool,
     /// 0 = from the clock.
@@ -98,6 +102,7 @@ impl Default for Options {
             show_wdl: false,
             analyse: false,
             own_book: true,
+            book: None,
             legs: false,
             seed: 0,
         }
@@ -171,6 +176,16 @@ impl Options {
         Ok(Effect::None)
     }
 
+    /// Whether the strength is limited by Elo.
+    pub(super) const fn limits_strength(&self) -> bool {
+        self.limit_strength
+    }
+
+    /// Whether the client analyses.
+    pub(super) const fn is_analysis(&self) -> bool {
+        self.analyse
+    }
+
     /// The level in force in this turn; `seed` decides where a strength between two levels is asked for. In analysis it is
     /// always the full strength.
     pub(super) fn level(&self, midturn: &Midturn, seed: u64) -> &'static Level {
@@ -183,7 +198,7 @@ impl Options {
 }
 
 /// Seed and position, well mixed (SplitMix64).
-const fn luck(seed: u64, key: u64) -> u64 {
+pub(super) const fn luck(seed: u64, key: u64) -> u64 {
     let mut z = key.wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -143,9 +143,14 @@ impl Session {
             seed => seed,
         };
         let series = |n: i64| u16::try_from(n.max(1)).unwrap_or(u16::MAX);
+        let level = self.options.level(game.current(), seed);
+        let is_for_play =
+            !go.infinite && !go.ponder && !go.is_unbounded() && go.mate.is_none() && go.prefixes.is_none();
+        let book = if is_for_play { self.options.book_choice(game.current(), level, seed) } else { None };
         Task {
             midturn: *game.current(),
-            settings: Settings { level: self.options.level(game.current(), seed), seed },
+            book,
+            settings: Settings { level, seed },
             hash_mib: self.options.hash_mib,
             nodes: go.nodes.map(|n| n.max(1).unsigned_abs()),
             depth: go.depth.map(series),

@@ -13,7 +13,6 @@ use crate::rules::movelist::play_items;
 use crate::rules::setup::Strictness;
 use crate::workers::memory;
 use crate::workers::worker::{Report, Worker};
-use std::fs::File;
 use std::time::{Duration, Instant};
 
 /// How long a search may take to answer when the program ends.
@@ -154,8 +153,8 @@ impl Session {
                 self.game = Some(Game::new(self.options.rules));
             }
             Effect::BookFile(path) => {
-                if let (false, Err(error)) = (path.is_empty(), File::open(&path)) {
-                    self.say(&Reply::error("option-value", format_args!("Book File '{path}': {error}")));
+                if let Err(error) = self.options.read_book(&path) {
+                    self.say(&Reply::error("option-value", error));
                 }
             }
             Effect::LogFile(path) => {

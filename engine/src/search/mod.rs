@@ -6,6 +6,7 @@
 //! of the others ([`reply`]). Forced wins over several turns are [`prove`]'s.
 
 pub mod beam;
+pub mod book;
 pub mod budget;
 pub mod crew;
 mod ends;

@@ -21,6 +21,8 @@ use std::time::Duration;
 pub(crate) struct Task {
     /// Where: the game is not over here.
     pub(crate) midturn: Midturn,
+    /// An answer that is known already, from a book.
+    pub(crate) book: Option<Choice>,
     /// Level and seed.
     pub(crate) settings: Settings,
     /// Size of the tables.
@@ -195,7 +197,7 @@ impl Desk {
         if now != task.hash_mib {
             self.tell(Report::Prepared { hash_mib: now, wanted_mib: task.hash_mib });
         }
-        let found = self.search(task);
+        let found = task.book.clone().or_else(|| self.search(task));
         let answer = found.filter(|choice| {
             choice.series.as_ref().is_some_and(|s| is_complete(&task.midturn, s) && is_allowed(s, &task.prefixes))
         });

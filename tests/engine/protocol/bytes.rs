@@ -44,8 +44,8 @@ fn s13_paths_in_any_script() {
     let folder = folder.path().join("Échecs русский  два");
     fs::create_dir(&folder).unwrap();
     let log = folder.join("my log.txt");
-    let book = folder.join("my  book.bin");
-    fs::write(&book, b"").unwrap();
+    let book = folder.join("my  book.tsv");
+    fs::write(&book, "# Crescendo book 1\n# rules: italian\nfen\tseries\tscore\tweight\tproof\n").unwrap();
     let mut client = Client::start();
     client.send(&format!("setoption name Debug Log File value {}", log.display()));
     client.send(&format!("setoption name Book File value {}", book.display()));

@@ -241,8 +241,13 @@ impl Face {
                     self.error(&error.to_string(), line);
                 }
             }
-            // The variant has a command of its own; there is no book yet.
-            Effect::None | Effect::NewVariant | Effect::BookFile(_) => {}
+            Effect::BookFile(path) => {
+                if let Err(error) = self.options.read_book(&path) {
+                    self.error(&error, line);
+                }
+            }
+            // The variant has a command of its own.
+            Effect::None | Effect::NewVariant => {}
         }
     }
 

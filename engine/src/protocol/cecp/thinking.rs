@@ -58,9 +58,12 @@ impl Face {
             0 => SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64),
             seed => seed,
         };
+        let level = level.unwrap_or_else(|| self.options.level(&midturn, seed));
+        let book = if is_hint { None } else { self.options.book_choice(&midturn, level, seed) };
         self.worker.think(Task {
             midturn,
-            settings: Settings { level: level.unwrap_or_else(|| self.options.level(&midturn, seed)), seed },
+            book,
+            settings: Settings { level, seed },
             hash_mib: self.options.hash_mib,
             threads: self.options.threads,
             nodes: None,
