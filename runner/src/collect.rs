@@ -292,16 +292,24 @@ impl Collection {
     /// The complete pairs of `first` against anybody, from his side.
     #[must_use]
     pub fn pairs_of(&self, first: usize) -> Penta {
+        self.pairs(|game| match (game.white as usize == first, game.black as usize == first) {
+            (true, false) => Some(game.points),
+            (false, true) => Some(game.points.reversed()),
+            _ => None,
+        })
+    }
+
+    /// The complete pairs from White's side, whoever he was.
+    #[must_use]
+    pub fn pairs_of_white(&self) -> Penta {
+        self.pairs(|game| Some(game.points))
+    }
+
+    /// The complete pairs of games that have points.
+    fn pairs(&self, points: impl Fn(&Found) -> Option<Points>) -> Penta {
         let (mut pairs, mut halves) = (Penta::default(), BTreeMap::new());
         for game in &self.games {
-            let points = match (game.white as usize == first, game.black as usize == first, game.points) {
-                (true, false, points) => points,
-                (false, true, Points::One) => Points::Zero,
-                (false, true, Points::Zero) => Points::One,
-                (false, true, Points::Half) => Points::Half,
-                _ => continue,
-            };
-            let Some(cluster) = game.cluster else { continue };
+            let (Some(points), Some(cluster)) = (points(game), game.cluster) else { continue };
             match halves.remove(&cluster) {
                 Some(other) => pairs.record(other, points),
                 None => {

@@ -122,5 +122,16 @@ fn numbers_of_a_suite() {
     let text = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.success() && text.lines().next().unwrap().ends_with("(scottish)"), "{text}");
     assert!(text.contains("different positions\n") && text.contains("play begins with turn 3: "), "{text}");
+    // White won three of four games: an opening with 2 points, one with 1.
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("games.jsonl");
+    let line = |pair, white, result| {
+        format!("{{\"white\":\"{white}\",\"black\":\"x\",\"result\":\"{result}\",\"pair\":{pair}}}\n")
+    };
+    let games = [line(0, "a", "1-0"), line(0, "b", "1-0"), line(1, "a", "0-1"), line(1, "b", "1-0")];
+    std::fs::write(&journal, games.concat()).unwrap();
+    let done = Command::new(RUNNER).args(["openings", "stats", suite, "--games"]).arg(&journal).output().unwrap();
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(text.contains("White's score: 75.0 % (95 %: ") && text.ends_with(" in 2 pairs of games\n"), "{text}");
     assert_eq!(Command::new(RUNNER).args(["openings", "stats", "none.txt"]).output().unwrap().status.code(), Some(2));
 }

@@ -5,7 +5,7 @@ use crescendo::rules::table::Rules;
 use crescendo_runner::opening::suite::{Order, Suite};
 use crescendo_runner::plan::{Overrides, Plan};
 use crescendo_runner::record::GameRecord;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -83,19 +83,22 @@ fn points(game: &GameRecord, name: &str) -> f64 {
     }
 }
 
-/// At least 60 openings, all different positions, every first move among them, and every line proved again.
+/// 500 openings, all different positions, every first move equally often among them; lines proved again, in the long tier each.
 #[test]
 fn the_suites_hold_what_they_promise() {
     for name in ["italian", "scottish"] {
         let (path, rules) = (repository(&format!("openings/{name}.txt")), Rules::by_name(name).unwrap());
         let suite = Suite::open(&path, rules, Order::Sequential).unwrap();
-        assert!(suite.len() >= 60);
+        assert_eq!(suite.len(), 500);
         let openings: Vec<_> = (0..suite.len() as u64).map(|number| suite.opening(number).unwrap().game()).collect();
         let keys: HashSet<u64> = openings.iter().map(|game| game.current().key()).collect();
         assert_eq!(keys.len(), suite.len());
-        let first: HashSet<_> = openings.iter().map(|game| game.turns()[0].1[0]).collect();
-        assert_eq!(first.len(), 20);
-        let check = Command::new(RUNNER).args(["openings", "check"]).arg(&path).output().unwrap();
+        let mut first = HashMap::new();
+        openings.iter().for_each(|game| *first.entry(game.turns()[0].1[0]).or_insert(0) += 1);
+        assert!(first.len() == 20 && first.values().all(|&count| count == 25), "{first:?}");
+        let sample = if cfg!(feature = "long") { "500" } else { "50" };
+        let check = Command::new(RUNNER).args(["openings", "check", "--sample", sample]).arg(&path).output().unwrap();
+        assert!(String::from_utf8_lossy(&check.stderr).contains(&format!("500 openings for {name}, ")));
         assert_eq!(check.status.code(), Some(0), "{}", String::from_utf8_lossy(&check.stderr));
     }
 }
