@@ -43,7 +43,7 @@ pub fn run<A: Into<OsString> + Clone>(
 ) -> ExitCode {
     match cli::run(args, &mut output) {
         cli::Asked::Protocol => protocol::serve(input, output),
-        cli::Asked::Play(args) => cli::play(&args, input, &mut output),
+        cli::Asked::Reading(command) => cli::reading(&command, input, &mut output),
         cli::Asked::Done(code) => code,
     }
 }

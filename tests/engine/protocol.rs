@@ -2,6 +2,8 @@
 //!
 //! Times stated for people become limits ten times as long, so that a busy machine does not fail a good engine.
 
+#[path = "protocol/analyze.rs"]
+mod analyze;
 #[path = "protocol/bytes.rs"]
 mod bytes;
 #[path = "cecp.rs"]

@@ -161,7 +161,7 @@ fn show(question: &Question, solved: &Solved, with_fen: bool, output: &mut dyn W
 }
 
 /// The series as people write it.
-fn in_san(midturn: &Midturn, series: &Series) -> String {
+pub(super) fn in_san(midturn: &Midturn, series: &Series) -> String {
     let mut now = *midturn;
     let mut words = Vec::new();
     for &mv in series.iter() {

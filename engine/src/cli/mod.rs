@@ -2,8 +2,10 @@
 
 #![allow(clippy::print_stderr, reason = "the command line is one of the places that may talk")]
 
+mod analyze;
 mod book;
 mod fen;
+mod games;
 mod manual;
 mod mate;
 mod perft;
@@ -43,6 +45,8 @@ enum OneShot {
     /// Make an opening book, or check one
     #[command(subcommand)]
     Book(book::Command),
+    /// Say for each turn of a game what was best, what was missed and how accurate it was
+    Analyze(analyze::Args),
     /// Play in the terminal, against the engine or another person
     Play(play::Args),
     /// Print the completions for a shell
@@ -77,10 +81,18 @@ enum Workload {
 pub(crate) enum Asked {
     /// The protocol.
     Protocol,
-    /// A game in the terminal, which needs the input: see [`play()`].
-    Play(play::Args),
+    /// Something that needs the input: see [`reading()`].
+    Reading(Reading),
     /// Something that has been done, with its exit code.
     Done(ExitCode),
+}
+
+/// A command that reads the standard input.
+pub(crate) enum Reading {
+    /// A game in the terminal.
+    Play(play::Args),
+    /// Games to be looked at.
+    Analyze(analyze::Args),
 }
 
 /// The answer is no: faults were found.
@@ -113,7 +125,8 @@ enum Failure {
 pub(crate) fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, output: &mut dyn Write) -> Asked {
     let command = match Cli::try_parse_from(args) {
         Ok(Cli { command: None }) => return Asked::Protocol,
-        Ok(Cli { command: Some(OneShot::Play(args)) }) => return Asked::Play(args),
+        Ok(Cli { command: Some(OneShot::Play(args)) }) => return Asked::Reading(Reading::Play(args)),
+        Ok(Cli { command: Some(OneShot::Analyze(args)) }) => return Asked::Reading(Reading::Analyze(args)),
         Ok(Cli { command: Some(command) }) => command,
         Err(error) if error.use_stderr() => {
             eprint!("{error}");
@@ -124,9 +137,12 @@ pub(crate) fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, 
     Asked::Done(exit_code(dispatch(&command, output)))
 }
 
-/// Plays a game in the terminal.
-pub(crate) fn play(args: &play::Args, input: impl Read, output: &mut dyn Write) -> ExitCode {
-    play::run(args, input, output)
+/// Runs a command that reads the standard input.
+pub(crate) fn reading(command: &Reading, mut input: impl Read, output: &mut dyn Write) -> ExitCode {
+    match command {
+        Reading::Play(args) => play::run(args, input, output),
+        Reading::Analyze(args) => exit_code(analyze::run(args, &mut input, output)),
+    }
 }
 
 fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
@@ -151,8 +167,8 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
         OneShot::Book(command) => book::run(command, output),
         OneShot::Completions { shell } => manual::completions(*shell, output),
         OneShot::Man { folder } => manual::pages(folder),
-        // It needs the input, so the caller of `run` does it.
-        OneShot::Play(_) => Ok(()),
+        // They need the input, so the caller of `run` does them.
+        OneShot::Play(_) | OneShot::Analyze(_) => Ok(()),
     }
 }
 

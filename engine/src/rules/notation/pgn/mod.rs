@@ -23,6 +23,8 @@ pub struct PgnGame {
     pub game: Game,
     /// Comments; any order, written in the order of their places.
     pub comments: Vec<Comment>,
+    /// Annotation glyphs; any order, written in the order of their places, before the comments there.
+    pub nags: Vec<Nag>,
     /// The result: of the game, or by resignation, forfeit, agreement.
     pub result: PgnResult,
     /// What was odd about the text.
@@ -36,6 +38,15 @@ pub struct Comment {
     pub after: usize,
     /// The text. Line breaks and runs of blanks count as one blank; braces become parentheses when written.
     pub text: String,
+}
+
+/// A numeric annotation glyph, `$4`, and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nag {
+    /// How many single moves of the game stand before it.
+    pub after: usize,
+    /// PGN's number: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and so on to 255.
+    pub code: u8,
 }
 
 /// A result as PGN writes it.
@@ -93,7 +104,8 @@ impl PgnGame {
     #[must_use]
     pub fn new(game: Game) -> Self {
         let result = game.outcome().into();
-        Self { tags: Vec::new(), game, comments: Vec::new(), result, warnings: Vec::new() }
+        let (tags, comments, nags, warnings) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { tags, game, comments, nags, result, warnings }
     }
 
     /// The value of a tag.

@@ -3,7 +3,7 @@
 use super::error::{PgnError, PgnWarning, Place, WarningKind};
 use super::token::{Item, Lexer, Token};
 use super::write::ITALIAN_MATE;
-use super::{Comment, PgnGame, PgnResult};
+use super::{Comment, Nag, PgnGame, PgnResult};
 use crate::rules::fen;
 use crate::rules::game::Game;
 use crate::rules::notation::san;
@@ -76,6 +76,7 @@ struct Reading {
     names: BTreeSet<String>,
     game: Option<Game>,
     comments: Vec<Comment>,
+    nags: Vec<Nag>,
     warnings: Vec<PgnWarning>,
     fault: Option<PgnError>,
     result: Option<PgnResult>,
@@ -99,6 +100,7 @@ impl Reading {
             names: BTreeSet::new(),
             game: None,
             comments: Vec::new(),
+            nags: Vec::new(),
             warnings: Vec::new(),
             fault: None,
             result: None,
@@ -202,7 +204,10 @@ impl Reading {
                     self.comments.push(Comment { after, text });
                 }
             }
-            Token::Nag => {}
+            Token::Nag(code) => {
+                let after = self.game.as_ref().map_or(0, Game::plies);
+                self.nags.extend(code.map(|code| Nag { after, code }));
+            }
             Token::Word(word) => self.take_word(word, item.line),
             Token::Stray(c) => self.fail(item.line, self.place(), format!("'{c}' without its partner")),
             Token::Tag { .. } | Token::BadTag => self.fail(item.line, self.place(), "a tag pair among the moves"),
@@ -303,7 +308,8 @@ impl Reading {
         if matches!(game.outcome(), Some(Outcome::Win { by: WinBy::ItalianMate, .. })) {
             self.comments.retain(|comment| comment.after != game.plies() || comment.text != ITALIAN_MATE);
         }
-        Ok(PgnGame { tags: self.tags, game, comments: self.comments, result, warnings: self.warnings })
+        let Self { tags, comments, nags, warnings, .. } = self;
+        Ok(PgnGame { tags, game, comments, nags, result, warnings })
     }
 
     /// The marker at the end counts; without one the tag. Either is compared with the board.

@@ -49,10 +49,20 @@ fn forms_that_are_read_alike() {
         "1. e4 e5 2. Z0 Nf6 3. Bc4 0000 4. Qh5 -- 5. Qxf7# 1-0",
         "1...e4 2…e5 Nf6 3.... Bc4 Qh5 Qxf7 1-0",
     ] {
-        let game = one(text);
+        let mut game = one(text);
+        game.nags.clear();
         assert_eq!(moves(&game.canonical()), plain, "{text}");
         assert!(warnings(&game).iter().all(|w| w.contains("variations") || w.contains("no result")), "{text}");
     }
+}
+
+#[test]
+fn glyphs_are_kept() {
+    let text = "1. e4 $1 { good } 2. e5 Nf6 $4 $13 3. Bc4 Qh5 Qxf7# 1-0";
+    let game = one(&text.replace("$13", "$13 $256 $"));
+    assert_eq!(game.nags.iter().map(|nag| (nag.after, nag.code)).collect::<Vec<_>>(), [(1, 1), (3, 4), (3, 13)]);
+    assert_eq!(moves(&game.canonical()), text);
+    assert!(moves(&game.padded()).starts_with("1. e4 $1 { good } e5 2. -- Nf6 $4 $13 3. Bc4"));
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(super) enum Token<'a> {
     /// `)`
     Close,
     /// `$n`
-    Nag,
+    Nag(Option<u8>),
     /// Anything else without blanks: numbers, moves, results.
     Word(&'a str),
     /// A `}` or `]` without its partner.
@@ -95,8 +95,7 @@ impl<'a> Lexer<'a> {
             ';' => Token::Comment { text: self.take_until(is_line_end).trim_start_matches(';'), open: false },
             '$' => {
                 self.take(1);
-                self.take_until(|c| !c.is_ascii_digit());
-                Token::Nag
+                Token::Nag(self.take_until(|c| !c.is_ascii_digit()).parse().ok())
             }
             '(' | ')' | '}' | ']' => {
                 self.take(1);
@@ -236,7 +235,7 @@ mod tests {
             Token::Word("2."),
             Token::Word("e5"),
             Token::Word("Nf6"),
-            Token::Nag,
+            Token::Nag(Some(13)),
             Token::Open,
             Token::Word("x"),
             Token::Close,

@@ -1,6 +1,6 @@
 //! Writing PGN: the canonical form, one number a series, and the padded form for ordinary readers.
 
-use super::{PgnGame, PgnResult};
+use super::{Comment, PgnGame, PgnResult};
 use crate::rules::game::Game;
 use crate::rules::notation::movetext::series_in_san;
 use crate::rules::outcome::{Outcome, WinBy};
@@ -122,12 +122,15 @@ impl PgnGame {
     }
 
     fn comments_in_order(&self) -> Comments {
-        let mut list: Vec<(usize, String)> = Vec::with_capacity(self.comments.len() + 1);
+        let mut list: Vec<(usize, Mark)> = Vec::with_capacity(self.comments.len() + self.nags.len() + 1);
         let plies = self.game.plies();
+        list.extend(self.nags.iter().map(|nag| (nag.after.min(plies), Mark::Nag(nag.code))));
         if let Some(Outcome::Win { by: WinBy::ItalianMate, .. }) = self.game.outcome() {
-            list.push((plies, ITALIAN_MATE.into()));
+            list.push((plies, Mark::Comment(ITALIAN_MATE.into())));
         }
-        list.extend(self.comments.iter().map(|comment| (comment.after.min(plies), safe_comment(&comment.text))));
+        let comment = |comment: &Comment| (comment.after.min(plies), Mark::Comment(safe_comment(&comment.text)));
+        list.extend(self.comments.iter().map(comment));
+        // Glyphs come first, because the sort keeps the order of equals.
         list.sort_by_key(|(after, _)| *after);
         Comments { list, next: 0 }
     }
@@ -180,23 +183,31 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
-/// Comments sorted by their places.
+/// What stands between moves.
+enum Mark {
+    Nag(u8),
+    Comment(String),
+}
+
+/// Glyphs and comments sorted by their places.
 struct Comments {
-    list: Vec<(usize, String)>,
+    list: Vec<(usize, Mark)>,
     next: usize,
 }
 
 impl Comments {
     fn write(&mut self, plies: usize, lines: &mut Lines) {
-        while let Some((after, text)) = self.list.get(self.next).filter(|(after, _)| *after <= plies) {
-            debug_assert!(*after <= plies);
+        while let Some((_, mark)) = self.list.get(self.next).filter(|(after, _)| *after <= plies) {
             self.next += 1;
-            if text.is_empty() {
-                continue;
+            match mark {
+                Mark::Nag(code) => lines.word(&format!("${code}")),
+                Mark::Comment(text) if text.is_empty() => {}
+                Mark::Comment(text) => {
+                    lines.word("{");
+                    text.split(' ').for_each(|word| lines.word(word));
+                    lines.word("}");
+                }
             }
-            lines.word("{");
-            text.split(' ').for_each(|word| lines.word(word));
-            lines.word("}");
         }
     }
 }
