@@ -97,6 +97,14 @@ fn avoids_a_mate_in_the_next_turn() {
 }
 
 #[test]
+fn the_only_series_is_played_at_once() {
+    let corner = midturn("1r5k/8/8/8/8/8/8/K7 w - - 0 1", &ITALIAN);
+    let (choice, lines) = think(&corner, Level::full(), 1, &Limits::nodes(10_000_000));
+    assert_eq!(choice.series, Some("a1a2".parse().unwrap()));
+    assert!(choice.nodes < 30_000 && lines.len() == 1, "{} nodes, {lines:?}", choice.nodes);
+}
+
+#[test]
 fn search_moves_restrict_the_answer() {
     let start = midturn("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", &ITALIAN);
     let limits =

@@ -62,7 +62,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Nodes that may still be spent before the node limit's `share` is used up.
-    fn nodes_until(&self, share: f64) -> u64 {
+    pub(super) fn nodes_until(&self, share: f64) -> u64 {
         self.limits
             .nodes
             .map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.nodes) / self.parts)

@@ -2,7 +2,7 @@
 //! nothing is safe the hunt is on: beams that aim at what the mates found have in common, and checks that move away from king squares where
 //! all is mated.
 
-use super::beam::Aim;
+use super::beam::{Aim, candidates};
 use super::budget::Budget;
 use super::judged::Judged;
 use super::pool::{ENOUGH, OwnMate, Pool, share};
@@ -15,6 +15,11 @@ const KEEP: usize = 2000;
 /// Where at most so many positions come up at a time, and so many ends, all are gathered.
 const ALL_WIDTH: usize = 4000;
 const ALL_ENDS: usize = 2000;
+/// Up to this turn all ends are gathered however many they are (turn 3 has some 6,000, turn 4 up to 100,000), once so many rounds of beams and
+/// checks have found mates that refute most of them, and if at least so many nodes are left.
+const ALL_UNTIL_TURN: u16 = 4;
+const ALL_AFTER_ROUND: i32 = 3;
+const ALL_NODES: u64 = 500_000;
 /// What a candidate gains for each move that the opponent's mate takes at least, in hundredths of a pawn.
 const MATE_COST: i32 = 1000;
 /// Nodes spent on checks between two beams.
@@ -67,6 +72,9 @@ impl Pool<'_> {
         let mut barren = 0;
         for round in 1.. {
             let before = self.judged.len();
+            if !is_complete && round == ALL_AFTER_ROUND {
+                is_complete = self.collect_early_turn();
+            }
             if !is_complete {
                 let squares = Some(Box::new(self.threats.aims(round, &mut self.rng)));
                 let width = 100 + 100 * round.min(4) as usize;
@@ -85,6 +93,30 @@ impl Pool<'_> {
                 return;
             }
         }
+    }
+
+    /// Gathers all ends of an early turn but those that a mate already found refutes: they are not worth keeping. Says whether it did.
+    fn collect_early_turn(&mut self) -> bool {
+        let is_early = self.roots.iter().all(|root| root.state.turn().number() <= ALL_UNTIL_TURN);
+        if !is_early || self.budget.nodes_until(share::LAST) < ALL_NODES {
+            return false;
+        }
+        let aim = Aim { all_or_nothing: true, ..Aim::plain(usize::MAX, usize::MAX) };
+        let mut is_complete = true;
+        for root in &self.roots {
+            let found = candidates(root, &aim, &mut self.rng, &mut self.budget, share::LAST);
+            is_complete &= found.is_complete;
+            for candidate in found.ends {
+                if !self.known.insert(candidate.end.board().key()) {
+                    continue;
+                }
+                let refuted = self.threats.without_solver(&candidate, &mut self.budget);
+                if !matches!(refuted, Some(Safety::Mated(_))) {
+                    self.judged.push(Judged::new(candidate, true));
+                }
+            }
+        }
+        is_complete
     }
 
     /// Whether looking on is over: something survives the next turn, or the budget is used up.

@@ -37,6 +37,8 @@ const MATE_COST: i32 = 60;
 pub(super) const ENOUGH: usize = 24;
 /// Node caps for checking one candidate; the next is used when the one before left too few safe candidates.
 const TIERS: [u64; 4] = [4_000, 40_000, 400_000, u64::MAX];
+/// Most nodes for a turn in which there is nothing to choose.
+const ONLY_NODES: u64 = 20_000;
 /// With at least so many safe candidates no higher tier is tried.
 const CONTENT: usize = 6;
 
@@ -61,7 +63,7 @@ pub(super) struct Pool<'a> {
     pub(super) rng: ChaCha8Rng,
     pub(super) judged: Vec<Judged>,
     /// Keys of all ends gathered.
-    known: FxHashSet<u64>,
+    pub(super) known: FxHashSet<u64>,
     pub(super) threats: Threats,
     /// Whether the mover mates in this turn: a question still open, for whoever comes first to ask; and the answer.
     pub(super) own_mate: OwnMate,
@@ -103,10 +105,17 @@ impl<'a> Pool<'a> {
         self.judged.iter().find(|judged| judged.is_won()).map(|judged| &judged.candidate)
     }
 
-    /// Gathers the first candidates.
-    pub(super) fn gather(&mut self) {
-        self.collect(Aim { noise: self.level.noise, ..Aim::plain(self.level.width, KEEP) }, share::BEAM);
+    /// Gathers the first candidates. Says whether these are all ends of the turn.
+    pub(super) fn gather(&mut self) -> bool {
+        let is_complete =
+            self.collect(Aim { noise: self.level.noise, ..Aim::plain(self.level.width, KEEP) }, share::BEAM);
         self.sort();
+        is_complete
+    }
+
+    /// Judges the only candidate, within what is nothing beside a normal turn: it will be played anyway.
+    pub(super) fn judge_only(&mut self) {
+        self.judge(0, ONLY_NODES, share::SAFETY);
     }
 
     /// Checks candidates for safety, and looks for others while none is safe.

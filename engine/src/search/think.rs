@@ -106,9 +106,14 @@ impl Think<'_, '_> {
         if let Some(series) = self.mate() {
             return self.answer_mate(series);
         }
-        self.pool.gather();
+        let is_complete = self.pool.gather();
         if self.pool.candidates().is_empty() {
             return Choice { nodes: self.pool.budget.nodes(), ..Choice::none(Score::DRAW) };
+        }
+        if is_complete && self.pool.candidates().len() == 1 && self.pool.won().is_none() {
+            self.pool.judge_only();
+            self.report();
+            return self.answer();
         }
         self.report();
         if self.pool.won().is_none() && self.goes_to_depth(2) && self.level.checked > 0 {
