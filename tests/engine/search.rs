@@ -3,6 +3,8 @@
 use crescendo::rules::fen;
 use crescendo::rules::game::Game;
 use crescendo::rules::midturn::{Midturn, Progress};
+use crescendo::rules::notation::pgn::read::games;
+use crescendo::rules::outcome::{Outcome, WinBy};
 use crescendo::rules::setup::Strictness;
 use crescendo::rules::table::{ALL, ITALIAN, Rules};
 use crescendo::search::crew::Crew;
@@ -80,6 +82,26 @@ fn finds_the_mate_of_the_protocol_text() {
     assert_eq!(choice.score, Score::mate_in(1));
     play(&mut game, &choice.series.unwrap());
     assert!(game.outcome().is_some());
+}
+
+#[test]
+fn the_mates_of_published_games_are_played() {
+    let mut mates = 0;
+    for row in include_str!("../data/games.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let [rules, _, name, text] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let published = games(text, Rules::by_name(rules).unwrap()).next().unwrap().unwrap().game;
+        if !matches!(published.outcome(), Some(Outcome::Win { by: WinBy::Mate, .. })) {
+            continue;
+        }
+        let mut game = Game::new(published.rules());
+        let (_, before) = published.turns().split_last().unwrap();
+        before.iter().for_each(|(_, series)| play(&mut game, series));
+        let (choice, _) = think(game.current(), Level::full(), 1, &Limits::nodes(200_000));
+        play(&mut game, &choice.series.unwrap());
+        assert!(matches!(game.outcome(), Some(Outcome::Win { by: WinBy::Mate, .. })), "{name}");
+        mates += 1;
+    }
+    assert_eq!(mates, 5);
 }
 
 #[test]

@@ -6,12 +6,14 @@ mod analyze;
 mod book;
 mod fen;
 mod games;
+mod left;
 mod manual;
 mod mate;
 mod perft;
 mod pgn;
 mod play;
 mod safe;
+mod turns;
 
 use crate::rules::table::{self, Rules};
 use crate::search::limits::Unhurried;
@@ -75,6 +77,10 @@ enum Workload {
     Mates(mate::SuiteArgs),
     /// Count in how many turns that are hard to survive a series is found that is proved safe
     Safe(safe::Args),
+    /// Count how many mates of a file are played within a normal turn
+    Turns(turns::Args),
+    /// Count the turns of played games that left the opponent a mate
+    Left(left::Args),
 }
 
 /// What the arguments ask for.
@@ -149,6 +155,8 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
     match command {
         OneShot::Bench(BenchArgs { workload: Some(Workload::Mates(args)) }) => mate::suite(args, output),
         OneShot::Bench(BenchArgs { workload: Some(Workload::Safe(args)) }) => safe::run(args, output),
+        OneShot::Bench(BenchArgs { workload: Some(Workload::Turns(args)) }) => turns::run(args, output),
+        OneShot::Bench(BenchArgs { workload: Some(Workload::Left(args)) }) => left::run(args, output),
         OneShot::Bench(BenchArgs { workload: None }) => {
             let mut written = Ok(());
             bench::bench(&Unhurried, &mut |line| written = writeln!(output, "{line}").and_then(|()| output.flush()));

@@ -38,7 +38,8 @@ pub(super) struct Args {
     level: &'static Level,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// A time for the command line.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s)).ok_or_else(|| "not from 0.001 to 86400".into())
 }
 

@@ -94,3 +94,34 @@ fn a_closed_output_ends_it_quietly() {
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert_eq!((status.code(), stderr.as_slice()), (Some(0), &b""[..]));
 }
+
+#[test]
+fn bench_left_counts_mates_that_were_left() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/analyze.pgn");
+    let (code, out, errors) = run(&["bench", "left", data, "--list"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{out}");
+    // Held by hand in the file's own titles: after 2.e5 Nf6 White mates in turn 3, after 3.e4 Bd3 Ke2 Black did.
+    for part in [
+        "R w KQkq - 0 3\tGalvin\te2e4,f1d3,e1e2\n",
+        "R b KQkq - 0 2\tBlack\te7e5,g8f6\n",
+        "Galvin: 1 of 2 turns left a mate, 50.0 %; 0 open\n",
+        "Gordon: 0 of 1 turns left a mate, 0.0 %; 0 open\n",
+        "Galvin: up to turn 4: 1 of 2 turns left a mate, 1 could be avoided\n",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let (_, out, _) = run(&["bench", "left", data, "--player", "Gordon"]);
+    assert_eq!(out.lines().count(), 2, "{out}");
+    assert_eq!(run(&["bench", "left", "nowhere.pgn"]).0, Some(2));
+}
+
+#[test]
+fn bench_turns_counts_mates_that_are_played() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/old_puzzles.tsv");
+    let (code, out, _) = run(&["bench", "turns", data, "--nodes", "1000000"]);
+    assert_eq!(code, Some(0), "{out}");
+    assert!(last_line(&out).starts_with("3 of 3 mates played, "), "{out}");
+    let (code, out, _) = run(&["bench", "turns", data, "--nodes", "1"]);
+    assert_eq!(code, Some(1), "{out}");
+    assert!(last_line(&out).starts_with("0 of 3 "), "{out}");
+}

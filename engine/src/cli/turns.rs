@@ -1,0 +1,61 @@
+//! `crescendo bench turns`: does the engine play the mates of a file within a normal turn?
+
+use super::mate::{in_san, read};
+use super::{Failure, NO, exit, parse_rules};
+use crate::rules::table::Rules;
+use crate::search::levels::Level;
+use crate::search::limits::Limits;
+use crate::search::safety::Safety;
+use crate::search::think::{Searcher, Settings};
+use crate::tools::mate_suite::thread_time;
+use crate::tools::safe_suite::ThreadPace;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `crescendo bench turns`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// A file of positions with a mate in this turn, one a line; after a tab a line may say `none`: then there is no mate
+    file: PathBuf,
+    /// The rule set
+    #[arg(long, default_value = "italian", value_parser = parse_rules)]
+    rules: &'static Rules,
+    /// Processor time for each turn in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, conflicts_with = "nodes", value_parser = super::safe::seconds)]
+    time: f64,
+    /// A number of nodes for each turn instead
+    #[arg(long)]
+    nodes: Option<u64>,
+}
+
+/// Measures. The exit code: 1 if a mate was not played.
+pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
+    let mut questions = read(&args.file, args.rules)?;
+    questions.retain(|question| question.expected != Some(false));
+    let (mut found, mut slowest) = (0, Duration::ZERO);
+    for question in &questions {
+        let mut searcher = Searcher::new(64).map_err(|_| Failure::Usage("not enough memory".into()))?;
+        let settings = Settings { level: Level::full(), seed: 1 };
+        let begun = thread_time();
+        let pace = ThreadPace::new(Duration::from_secs_f64(args.time));
+        let limits = match args.nodes {
+            Some(nodes) => Limits::nodes(nodes),
+            None => Limits { nodes: None, pace: &pace, ..Limits::nodes(0) },
+        };
+        let choice = searcher.think(&question.midturn, &settings, &limits, &mut |_| {});
+        let took = thread_time().saturating_sub(begun);
+        let series = choice.series.unwrap_or_default();
+        if choice.safety == Safety::Won {
+            found += 1;
+            slowest = slowest.max(took);
+            writeln!(output, "mate {:8.2} ms  {}", took.as_secs_f64() * 1000.0, in_san(&question.midturn, &series))?;
+        } else {
+            writeln!(output, "none {:8.2} ms  {}", took.as_secs_f64() * 1000.0, question.fen)?;
+        }
+        output.flush()?;
+    }
+    let ms = slowest.as_secs_f64() * 1000.0;
+    writeln!(output, "{found} of {} mates played, the slowest after {ms:.0} ms", questions.len())?;
+    exit(if found < questions.len() { NO } else { 0 })
+}
