@@ -10,6 +10,7 @@ use crescendo::rules::table::ITALIAN;
 use crescendo_runner::game::{Setting, play, referee};
 use crescendo_runner::opening::Opening;
 use crescendo_runner::player::stop::Stop;
+use crescendo_runner::player::transcript::Kept;
 use crescendo_runner::record::GameRecord;
 use crescendo_runner::report::pgn;
 use crescendo_runner::scheduler::run;
@@ -36,7 +37,13 @@ fn game(bencher: Bencher<'_, '_>) {
     let (series, opening) = (series(0), Opening::none(&ITALIAN));
     let (mut white, mut black) = (reader(&series), reader(&series));
     bencher.counter(ItemsCount::new(TURNS)).bench_local(|| {
-        let setting = Setting { opening: &opening, limits: [LIMITS; 2], adjudication: adjudication(), seed: 1 };
+        let setting = Setting {
+            opening: &opening,
+            limits: [LIMITS; 2],
+            adjudication: adjudication(),
+            seed: 1,
+            transcripts: Kept::Last,
+        };
         play(&setting, &mut white, &mut black).turns.len()
     });
 }

@@ -6,8 +6,9 @@ use crate::stats::counts::{Penta, Points, Wdl};
 use crate::stats::pool::{GameTally, Pool};
 use serde::Deserialize;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,12 @@ pub struct Collection {
     numbers: HashMap<String, u32>,
     games: Vec<Found>,
     files: u64,
+    /// Whether a game that has been met move by move is left out; then `keys` has one for each game of a part.
+    distinct: bool,
+    keys: Vec<u64>,
+    seen: HashSet<u64>,
+    /// Games left out because they repeat another one.
+    pub repeats: u64,
     /// Games without a result.
     pub unfinished: u64,
 }
@@ -58,6 +65,9 @@ pub enum CollectError {
         /// What is wrong.
         source: serde_json::Error,
     },
+    /// A file of which only the tags are read, where moves are to be compared.
+    #[error("{}: repeated games can be told in journals (games.jsonl) only", .0.display())]
+    Moves(PathBuf),
     /// A file without a single game.
     #[error("{}: no game in it; expected games.jsonl of a run, or PGN with the tags White, Black and Result", .0.display())]
     Empty(PathBuf),
@@ -73,6 +83,10 @@ struct Line<'a> {
     #[serde(borrow)]
     result: Cow<'a, str>,
     pair: u64,
+    #[serde(default, borrow)]
+    fen: Option<Cow<'a, str>>,
+    #[serde(default, borrow)]
+    moves: Cow<'a, str>,
 }
 
 /// The tags of a game of a PGN file as far as they have come.
@@ -86,7 +100,23 @@ struct Tags {
     closed: bool,
 }
 
+impl Line<'_> {
+    /// The same number for the same game of the same players (64 bits: among a million games two different ones meet
+    /// with a chance of 3 in 100 million).
+    fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.white, &self.black, &self.fen, &self.moves).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 impl Collection {
+    /// A collection that leaves out games which repeat an earlier one: same players, same colors, same moves.
+    #[must_use]
+    pub fn distinct() -> Self {
+        Self { distinct: true, ..Self::default() }
+    }
+
     /// The names of the players, in the order in which they were met.
     #[must_use]
     pub fn names(&self) -> &[String] {
@@ -115,6 +145,9 @@ impl Collection {
         let is_journal = reader.fill_buf().map_err(io)?.first() == Some(&b'{');
         let before = self.games.len() as u64 + self.unfinished;
         self.files += 1;
+        if self.distinct && !is_journal {
+            return Err(CollectError::Moves(path.to_owned()));
+        }
         if is_journal {
             self.journal(reader, path)?
         } else {
@@ -140,10 +173,10 @@ impl Collection {
                 rest = block.split_off(block.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
                 blocks.push(block);
             }
-            let number = self.files;
+            let (number, distinct) = (self.files, self.distinct);
             let parts: Vec<_> = std::thread::scope(|scope| {
                 let threads: Vec<_> =
-                    blocks.iter().map(|block| scope.spawn(move || Self::of_lines(block, number))).collect();
+                    blocks.iter().map(|block| scope.spawn(move || Self::of_lines(block, number, distinct))).collect();
                 threads.into_iter().map(|thread| thread.join()).collect()
             });
             for part in parts {
@@ -163,7 +196,7 @@ impl Collection {
     ///
     /// # Errors
     /// A line, from 1, is no game.
-    fn of_lines(text: &[u8], file: u64) -> Result<(Self, usize), (usize, serde_json::Error)> {
+    fn of_lines(text: &[u8], file: u64, distinct: bool) -> Result<(Self, usize), (usize, serde_json::Error)> {
         let mut part = Self { files: file, ..Self::default() };
         let mut count = 0;
         for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -173,6 +206,10 @@ impl Collection {
             }
             let found: Line<'_> = serde_json::from_slice(line).map_err(|error| (count, error))?;
             part.add(&found.white, &found.black, &found.result, Some(found.pair));
+            // Games without a result have none.
+            if distinct && part.games.len() > part.keys.len() {
+                part.keys.push(found.key());
+            }
         }
         Ok((part, count))
     }
@@ -181,7 +218,17 @@ impl Collection {
         let numbers: Vec<u32> = part.names.iter().map(|name| self.number(name)).collect();
         let renamed =
             |game: &Found| Found { white: numbers[game.white as usize], black: numbers[game.black as usize], ..*game };
-        self.games.extend(part.games.iter().map(renamed));
+        if self.distinct {
+            for (game, &key) in part.games.iter().zip(&part.keys) {
+                if self.seen.insert(key) {
+                    self.games.push(renamed(game));
+                } else {
+                    self.repeats += 1;
+                }
+            }
+        } else {
+            self.games.extend(part.games.iter().map(renamed));
+        }
         self.unfinished += part.unfinished;
     }
 

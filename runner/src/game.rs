@@ -5,6 +5,7 @@
 use crate::adjudicate::{Adjudication, Said};
 use crate::clock::{Clock, Limits, Spent, go};
 use crate::opening::Opening;
+use crate::player::transcript::Kept;
 use crate::player::{Answer, Failure, Player, Question};
 use crate::record::{Fault, FaultKind, GameEnd, Side, TurnRecord};
 use crescendo::rules::game::{Game, PlayError};
@@ -30,6 +31,8 @@ pub struct Setting<'a> {
     pub adjudication: Adjudication,
     /// Randomness of the players.
     pub seed: u64,
+    /// Whether the transcript of every game is wanted, or only of those that go wrong.
+    pub transcripts: Kept,
 }
 
 /// What came of it.
@@ -43,7 +46,7 @@ pub struct Played {
     pub turns: Vec<TurnRecord>,
     /// Whether each player can go on with another game.
     pub healthy: [bool; 2],
-    /// The last lines to and from White and Black, if the game went wrong.
+    /// The lines to and from White and Black, if the game went wrong or the setting wants them of every game.
     pub transcripts: [String; 2],
 }
 
@@ -74,8 +77,11 @@ pub fn play<'p>(setting: &Setting<'_>, white: &'p mut dyn Player, black: &'p mut
     };
     let end = table.prepare(setting.seed).unwrap_or_else(|| table.run());
     let went_wrong = matches!(end, GameEnd::Forfeit { .. } | GameEnd::HarnessError { .. });
-    let transcripts =
-        if went_wrong { table.players.each_ref().map(|player| player.transcript()) } else { Default::default() };
+    let transcripts = if went_wrong || setting.transcripts == Kept::Game {
+        table.players.each_ref().map(|player| player.transcript())
+    } else {
+        Default::default()
+    };
     Played { game: table.game, end, turns: table.turns, healthy: table.healthy, transcripts }
 }
 

@@ -19,7 +19,7 @@ use std::fmt;
 pub const NODES: u64 = 20_000_000;
 /// How many series are tried as the one after which the opponent has no mate.
 const TRIES: usize = 60;
-/// The table of the solver.
+/// The table of the solver; with its long keys, since a suite publishes that there is no mate.
 const TABLE_BYTES: usize = 16 << 20;
 /// How much more material than the opponent's a side may have, in pawns.
 const ODDS: i32 = 1;
@@ -60,7 +60,7 @@ impl fmt::Debug for Prover {
 
 impl Default for Prover {
     fn default() -> Self {
-        Self { solver: Solver::new(TABLE_BYTES) }
+        Self { solver: Solver::proving(TABLE_BYTES) }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::pairing::agenda::{Agenda, Next};
 use crate::pairing::schedule::Schedule;
 use crate::player::affinity;
 use crate::player::stop::Stop;
+use crate::player::transcript::Kept;
 use crate::player::{Failure, Player};
 use crate::record::{GameEnd, GameRecord, VERSION};
 use crate::standing::Standing;
@@ -26,7 +27,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How many players a worker keeps ready at most.
 const KEPT: usize = 12;
@@ -84,6 +85,10 @@ pub struct Contest {
     pub max_crashes: Option<u64>,
     /// The processor of each worker and the players it starts; none = any.
     pub cpus: Vec<usize>,
+    /// How long a worker waits after a game before it begins the next.
+    pub wait: Duration,
+    /// Which games have transcripts.
+    pub transcripts: Kept,
 }
 
 impl Contest {
@@ -310,10 +315,23 @@ impl Hall<'_> {
             if sender.send(Message::Ended(pairing, Box::new(told))).is_err() {
                 break;
             }
+            self.rest();
         }
         // All at once, so that slow leavers are waited for together.
         for (_, player) in &mut bench {
             player.begin_quit();
+        }
+    }
+
+    /// Waits as long as the plan wants, or until the run is stopped.
+    fn rest(&self) {
+        let began = Instant::now();
+        while !self.stop.is_set() {
+            let left = self.contest.wait.saturating_sub(began.elapsed());
+            if left.is_zero() {
+                break;
+            }
+            std::thread::sleep(left.min(Stop::INTERVAL));
         }
     }
 
@@ -363,6 +381,7 @@ impl Hall<'_> {
             limits: seats.map(|seat| self.contest.entrants[seat].limits),
             adjudication: self.contest.adjudication,
             seed: self.contest.game_seed(pairing.id),
+            transcripts: self.contest.transcripts,
         };
         let began = (jiff::Timestamp::now(), Instant::now());
         let [white, black] = players.as_mut_slice() else {

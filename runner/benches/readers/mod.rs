@@ -8,10 +8,12 @@ use crescendo_runner::game::referee;
 use crescendo_runner::pairing::schedule::Schedule;
 use crescendo_runner::pairing::{Format, Policy};
 use crescendo_runner::player::scripted::{Scripted, random_series};
+use crescendo_runner::player::transcript::Kept;
 use crescendo_runner::player::{Failure, Player};
 use crescendo_runner::scheduler::{Contest, Entrant, OnCrash, Roster};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::time::Duration;
 
 /// Turns of a game.
 pub(crate) const TURNS: u16 = 8;
@@ -71,5 +73,7 @@ pub(crate) fn contest(rounds: u64, concurrency: usize) -> Contest {
         on_crash: OnCrash::Lose,
         max_crashes: None,
         cpus: Vec::new(),
+        wait: Duration::ZERO,
+        transcripts: Kept::Last,
     }
 }

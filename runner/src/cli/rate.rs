@@ -1,6 +1,6 @@
 //! `rate`: ratings of all players in any files, by one joint fit.
 
-use super::{BAD_INPUT, Failed, print};
+use super::{BAD_INPUT, Failed, complain, print};
 use crate::collect::Collection;
 use crate::report::ratings::RatingList;
 use crate::stats::rating::{Anchor, FitOptions, Origin, fit};
@@ -23,6 +23,9 @@ pub(super) struct Arguments {
     /// The mean rating of all players, without anchors
     #[arg(long, value_name = "ELO", default_value_t = 0.0, conflicts_with = "anchor", allow_hyphen_values = true)]
     mean: f64,
+    /// Leave out games that repeat an earlier one move by move (journals only): they are no new samples
+    #[arg(long)]
+    dedup: bool,
     /// JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -34,9 +37,12 @@ pub(super) struct Arguments {
 /// Bad input or a failed output.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
-    let mut found = Collection::default();
+    let mut found = if arguments.dedup { Collection::distinct() } else { Collection::default() };
     for file in &arguments.files {
         found.read(file).map_err(|error| bad(error.into()))?;
+    }
+    if found.repeats > 0 {
+        complain(&format!("{} games repeat an earlier one and are left out", found.repeats));
     }
     let anchors =
         arguments.anchor.iter().map(|text| anchor(text, &found)).collect::<Result<Vec<_>, _>>().map_err(bad)?;

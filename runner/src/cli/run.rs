@@ -236,7 +236,7 @@ fn open_reports(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<(Reports, P
     let mut journal = Journal::lock(&path)?;
     let test = contest.sprt.map(|sprt| Test { sprt, player: contest.entrants[0].name.clone() });
     let mut others: Reports = vec![
-        Box::new(Transcripts::new(&out.join("transcripts"))),
+        Box::new(Transcripts::new(&out.join("transcripts"), plan.contest.transcripts)),
         Box::new(PgnFile::create(&out.join("games.pgn"), &plan.name, plan.pgn)?),
         Box::new(
             ResultFile::new(&out.join("result.json"), &plan.name, contest.rules.name, contest.seed)

@@ -6,6 +6,7 @@ use crate::player::guard::Launcher;
 use crate::player::process::{LineError, Process};
 use crate::player::reply::{Advertised, Reply, read};
 use crate::player::stop::Stop;
+use crate::player::transcript::Kept;
 use crescendo::rules::game::Game;
 use std::io;
 use std::sync::Arc;
@@ -37,14 +38,14 @@ pub(super) struct Answered {
 
 impl<'a> Session<'a> {
     pub(super) fn start(subject: &'a Subject, launcher: &'a Arc<Launcher>, stop: &'a Stop) -> io::Result<Self> {
-        let process = Process::start(&subject.program, launcher, stop)?;
+        let process = Process::start(&subject.program, Kept::Last, launcher, stop)?;
         Ok(Self { subject, launcher, stop, process, greeting: Vec::new(), greeted: false })
     }
 
     /// Ends the process and starts another.
     pub(super) fn restart(&mut self) -> io::Result<()> {
         self.process.kill();
-        self.process = Process::start(&self.subject.program, self.launcher, self.stop)?;
+        self.process = Process::start(&self.subject.program, Kept::Last, self.launcher, self.stop)?;
         self.greeted = false;
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Suites of openings: text files with an opening a line.
 //!
 //! A line is `series series … [; comment]`, or a FEN, perhaps with `moves series series …` behind it. Lines that are empty or
-//! begin with `;` or `#` are comments.
+//! begin with `;` or `#` are comments. EPD with the number of the turn (`fmvn 4;`) is read as the FEN that it is.
 
+mod epd;
 mod games;
 pub mod suite;
 pub mod summary;
@@ -29,6 +30,9 @@ pub enum LineFault {
     /// The FEN is bad.
     #[error("{0}; a FEN here has 6 fields, the last the turn number (odd = White to move)")]
     Fen(fen::FenError),
+    /// The EPD is bad.
+    #[error("EPD: {0}")]
+    Epd(String),
     /// Text that is no move.
     #[error("'{0}' is no move; write the moves of a turn with commas and blanks between turns, as in e2e4 e7e5,f7f6")]
     Syntax(String),
@@ -58,6 +62,10 @@ impl Opening {
     /// # Errors
     /// See [`LineFault`].
     pub fn parse(text: &str, rules: &'static Rules) -> Result<Self, LineFault> {
+        if epd::is_epd(text) {
+            // What comes back has a number where EPD has a name.
+            return Self::parse(&epd::fen(text)?, rules);
+        }
         let (fen, moves) = match text.split_once(" moves ") {
             Some((fen, moves)) => (Some(fen.trim()), moves),
             None if text.contains('/') => (Some(text.trim()), ""),
@@ -122,10 +130,11 @@ fn play_series(game: &mut Game, series: &str) -> Result<(), LineFault> {
     Ok(())
 }
 
-/// The text of a line that counts, without its comment.
+/// The text of a line that counts, without its comment; of EPD, the line.
 #[must_use]
 pub fn content(line: &str) -> Option<&str> {
-    let text = line.split(';').next().unwrap_or_default().trim();
+    let line = line.trim();
+    let text = if epd::is_epd(line) { line } else { line.split(';').next().unwrap_or_default().trim() };
     (!text.is_empty() && !text.starts_with('#')).then_some(text)
 }
 

@@ -295,6 +295,22 @@ mod tests {
     }
 
     #[test]
+    fn epd_is_read_by_its_turn_number() {
+        let men = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+        let text = format!("{men} fmvn 2;\n{men} id \"a; b moves c\"; bm e5; hmvc 0; fmvn 2; ; a comment\n");
+        let suite = suite(&text).unwrap();
+        assert_eq!(suite.len(), 2);
+        for number in 0..2 {
+            assert_eq!(suite.opening(number).unwrap().position_line(), format!("position fen {men} 0 2"));
+        }
+        let message = |operations: &str| super::tests::suite(&format!("{men} {operations}")).unwrap_err().to_string();
+        assert!(message("id \"no number\";").contains("EPD: how many moves are due? Add fmvn N;"));
+        assert!(message("fmvn 2; id \"no end;").contains("EPD: no ';' at the end of 'id \"no end;'"));
+        assert!(message("fmvn two;").contains("EPD: fmvn takes a number, not 'two'"));
+        assert!(message("fmvn 3;").contains("fen-parity"));
+    }
+
+    #[test]
     fn bad_lines_are_named_with_what_is_wrong() {
         let message = |text: &str| suite(text).unwrap_err().to_string();
         assert!(message("e2e4\ne2e4 e7e5\n").contains(":2: turn 2 ends after 1 moves, but 1 more"));

@@ -39,7 +39,7 @@ impl Agenda {
     pub fn new(schedule: Schedule) -> Self {
         let (players, pairs) = (schedule.players(), schedule.rounds());
         let director: Option<Box<dyn Director>> = match schedule.format() {
-            Format::RoundRobin | Format::Gauntlet { .. } | Format::Match => None,
+            Format::RoundRobin | Format::Pyramid | Format::Gauntlet { .. } | Format::Match => None,
             Format::Knockout { extra } => Some(Box::new(Knockout::new(players, pairs, extra))),
             Format::Swiss { rounds } => Some(Box::new(Swiss::new(players, pairs, rounds))),
             Format::Adaptive { wanted, max_games } => {

@@ -27,6 +27,8 @@ pub enum Format {
         /// How many.
         seeds: usize,
     },
+    /// Everybody meets all players before him, one newcomer after the other.
+    Pyramid,
     /// The two players meet.
     Match,
     /// Whoever loses a tie is out; see [`knockout`].

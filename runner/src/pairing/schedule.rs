@@ -12,13 +12,20 @@ pub struct Schedule {
     rounds: u64,
     policy: Policy,
     first_opening: u64,
+    reversed: bool,
 }
 
 impl Schedule {
     /// The schedule in which every two players that meet play `rounds` pairs of games.
     #[must_use]
     pub const fn new(format: Format, players: usize, rounds: u64, policy: Policy, first_opening: u64) -> Self {
-        Self { format, players, rounds, policy, first_opening }
+        Self { format, players, rounds, policy, first_opening, reversed: false }
+    }
+
+    /// The same schedule with colors exchanged in every game.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { reversed: !self.reversed, ..self }
     }
 
     /// How many encounters a round has.
@@ -26,7 +33,7 @@ impl Schedule {
     pub const fn encounters(&self) -> u64 {
         let players = self.players as u64;
         match self.format {
-            Format::RoundRobin => players * players.saturating_sub(1) / 2,
+            Format::RoundRobin | Format::Pyramid => players * players.saturating_sub(1) / 2,
             Format::Gauntlet { seeds } => seeds as u64 * players.saturating_sub(seeds as u64),
             Format::Match => (self.players >= 2) as u64,
             Format::Swiss { .. } => players / 2,
@@ -37,7 +44,7 @@ impl Schedule {
     /// Whether who meets whom is known from the start, whatever the results.
     #[must_use]
     pub const fn is_fixed(&self) -> bool {
-        matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. } | Format::Match)
+        matches!(self.format, Format::RoundRobin | Format::Pyramid | Format::Gauntlet { .. } | Format::Match)
     }
 
     /// How many games there are. In a knockout level ties need more; an adaptive tournament may know enough with fewer.
@@ -47,7 +54,7 @@ impl Schedule {
             Format::Knockout { .. } => (self.players as u64).saturating_sub(1).saturating_mul(self.rounds),
             Format::Swiss { rounds } => self.encounters().saturating_mul(self.rounds).saturating_mul(rounds),
             Format::Adaptive { max_games, .. } => max_games / 2,
-            Format::RoundRobin | Format::Gauntlet { .. } | Format::Match => {
+            Format::RoundRobin | Format::Pyramid | Format::Gauntlet { .. } | Format::Match => {
                 self.encounters().saturating_mul(self.rounds)
             }
         };
@@ -79,7 +86,11 @@ impl Schedule {
             return None;
         }
         let pair = id / 2;
-        let (round, encounter) = (pair / self.encounters(), pair % self.encounters());
+        let (round, encounter) = match self.format {
+            // Two players are done with each other before the next two meet.
+            Format::Pyramid => (pair % self.rounds, pair / self.rounds),
+            _ => (pair / self.encounters(), pair % self.encounters()),
+        };
         Some(self.pairing(id, round, round, self.meeting(encounter)))
     }
 
@@ -87,7 +98,7 @@ impl Schedule {
     /// round share it.
     pub(super) const fn pairing(&self, id: u64, round: u64, wave: u64, meeting: Meeting) -> Pairing {
         let pair = id / 2;
-        let (white, black) = meeting.seats(pair, id % 2 == 1);
+        let (white, black) = meeting.seats(pair, (id % 2 == 1) != self.reversed);
         let opening = self.first_opening.wrapping_add(match self.policy {
             Policy::Round => wave,
             Policy::Encounter => pair,
@@ -106,7 +117,7 @@ impl Schedule {
         let encounter = usize::try_from(encounter).unwrap_or(usize::MAX);
         let (first, second) = match self.format {
             Format::Gauntlet { seeds } => (encounter % seeds, seeds + encounter / seeds),
-            Format::RoundRobin => {
+            Format::RoundRobin | Format::Pyramid => {
                 // Row by row: player 1 meets 0, player 2 meets 0 and 1, and so on.
                 let mut row = (((8 * encounter + 1) as f64).sqrt() as usize).div_ceil(2).max(1);
                 while row * (row - 1) / 2 > encounter {
@@ -174,6 +185,29 @@ mod tests {
             [(0, 2), (2, 0), (2, 1), (1, 2), (0, 3), (3, 0), (3, 1), (1, 3)]
         );
         assert!(meetings(Format::RoundRobin, 1).is_empty());
+    }
+
+    // 100: a newcomer plays all games with each player before him, then the next one comes.
+    #[test]
+    fn a_pyramid_grows_by_one_player_after_the_other() {
+        let schedule = Schedule::new(Format::Pyramid, 3, 2, Policy::Round, 0);
+        let games: Vec<_> = schedule.iter().map(|game| (game.white, game.black, game.round, game.opening)).collect();
+        let first = [(0, 1, 0, 0), (1, 0, 0, 0), (1, 0, 1, 1), (0, 1, 1, 1)];
+        let second = [(0, 2, 0, 0), (2, 0, 0, 0), (2, 0, 1, 1), (0, 2, 1, 1)];
+        let third = [(1, 2, 0, 0), (2, 1, 0, 0), (2, 1, 1, 1), (1, 2, 1, 1)];
+        assert_eq!(games, [first, second, third].concat());
+        let many = Schedule::new(Format::Pyramid, 100, 1_000_000_000, Policy::Round, 0);
+        let last = many.game(many.games() - 1).unwrap();
+        assert_eq!((last.white.max(last.black), last.round), (99, 999_999_999));
+    }
+
+    #[test]
+    fn reversed_colors_are_those_of_the_other_game_of_the_pair() {
+        let schedule = Schedule::new(Format::RoundRobin, 4, 3, Policy::Encounter, 0);
+        for game in schedule.iter() {
+            let reversed = schedule.reversed().game(game.id).unwrap();
+            assert_eq!(reversed, Pairing { white: game.black, black: game.white, ..game });
+        }
     }
 
     #[test]

@@ -18,14 +18,16 @@ pub(super) fn format(source: &Source<'_>, raw: &Raw) -> Result<Format, PlanError
     let seeds = raw.seeds.as_ref();
     let format = match word {
         "round-robin" => Format::RoundRobin,
+        "pyramid" => Format::Pyramid,
         "match" => Format::Match,
         "gauntlet" => Format::Gauntlet { seeds: seeds.map_or(1, |seeds| usize::from(*seeds.get_ref())) },
         "knockout" => knockout(raw),
         "swiss" => swiss(source, raw)?,
         "adaptive" => adaptive(source, raw, span.clone())?,
         other => {
-            let text =
-                format!("format: unknown '{other}'; one of round-robin, gauntlet, match, knockout, swiss, adaptive");
+            let text = format!(
+                "format: unknown '{other}'; one of round-robin, pyramid, gauntlet, match, knockout, swiss, adaptive"
+            );
             return Err(source.error(span, text));
         }
     };

@@ -6,6 +6,7 @@ use crate::adjudicate::{Adjudication, DrawByScore, Resign};
 use crate::pairing::Format;
 use crate::player::affinity;
 use crate::player::dialect::Dialect;
+use crate::player::transcript::Kept;
 use crate::scheduler::OnCrash;
 use crate::stats::sprt::{EloScale, Sprt};
 use std::path::Path;
@@ -38,6 +39,17 @@ pub(super) fn on_crash(source: &Source<'_>, raw: &Raw) -> Result<OnCrash, PlanEr
         other => {
             let span = raw.on_crash.as_ref().map_or(0..0, Spanned::span);
             Err(source.error(span, format!("on_crash: unknown '{other}'; one of lose, replay, stop")))
+        }
+    }
+}
+
+/// Which games have transcripts.
+pub(super) fn transcripts(source: &Source<'_>, raw: &Raw) -> Result<Kept, PlanError> {
+    match raw.transcripts.as_ref().map(|word| (word, word.get_ref().as_str())) {
+        None | Some((_, "abnormal")) => Ok(Kept::Last),
+        Some((_, "all")) => Ok(Kept::Game),
+        Some((word, other)) => {
+            Err(source.error(word.span(), format!("transcripts: unknown '{other}'; abnormal or all")))
         }
     }
 }

@@ -94,11 +94,13 @@ impl Plan {
         }
         let patience = patience(&raw);
         let workers = overrides.concurrency.or(raw.concurrency.map(usize::from)).unwrap_or_else(cores).max(1);
+        let schedule = Schedule::new(format, raw.players.len(), rounds, policy, first);
+        let schedule = if raw.reverse.unwrap_or(false) { schedule.reversed() } else { schedule };
         let mut plan = Self {
             name: raw.name.clone().unwrap_or_else(|| stem(file)),
             contest: Contest {
                 rules,
-                schedule: Schedule::new(format, raw.players.len(), rounds, policy, first),
+                schedule,
                 entrants: Vec::new(),
                 openings,
                 adjudication: manner::adjudication(&raw),
@@ -108,6 +110,8 @@ impl Plan {
                 cpus: manner::cpus(&source, &raw, workers)?,
                 sprt: manner::sprt(&source, &raw, format)?,
                 concurrency: workers,
+                wait: raw.wait.map_or(Duration::ZERO, |wait| wait.0),
+                transcripts: manner::transcripts(&source, &raw)?,
             },
             specs: Vec::new(),
             option_lines: Vec::new(),
@@ -168,6 +172,7 @@ impl Plan {
             patience,
             dialect: manner::dialect(source, player.get_ref())?,
             random: manner::random(source, player.get_ref())?,
+            transcript: self.contest.transcripts,
         });
         self.player_lines.push(source.line(span.start));
         let restart = restart.or(raw.defaults.restart).unwrap_or(false);

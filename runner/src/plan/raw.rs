@@ -20,7 +20,7 @@ pub struct Raw {
     pub name: Option<String>,
     /// The rule set; italian by default.
     pub rules: Option<Spanned<String>>,
-    /// `round-robin` (default), `gauntlet`, `match`, `knockout`, `swiss` or `adaptive`.
+    /// `round-robin` (default), `pyramid`, `gauntlet`, `match`, `knockout`, `swiss` or `adaptive`.
     pub format: Option<Spanned<String>>,
     /// In a gauntlet: how many of the first players meet all others.
     pub seeds: Option<Spanned<u16>>,
@@ -32,6 +32,12 @@ pub struct Raw {
     pub adaptive: Option<Spanned<RawAdaptive>>,
     /// Pairs of games between any two that meet; 1 by default.
     pub rounds: Option<u64>,
+    /// Whether the first game of every pair is played with the colors of its second, and the second with those of the first.
+    pub reverse: Option<bool>,
+    /// How long each of the games at a time waits before its next one; not at all by default.
+    pub wait: Option<Seconds>,
+    /// `abnormal` (default) or `all`: which games have transcripts.
+    pub transcripts: Option<Spanned<String>>,
     /// Games at a time; the number of cores by default.
     pub concurrency: Option<u16>,
     /// The source of all randomness; by default a new one, written into the results.

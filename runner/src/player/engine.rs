@@ -5,6 +5,7 @@ use super::guard::Launcher;
 use super::process::{LineError, Process, Program};
 use super::reply::{Advertised, Kind, Reply, Report, read};
 use super::stop::Stop;
+use super::transcript::Kept;
 use super::{Answer, Failure, Player, Question};
 use crescendo::rules::table::Rules;
 use std::sync::Arc;
@@ -46,6 +47,8 @@ pub struct Spec {
     pub dialect: Dialect,
     /// The share of turns, 0 to 1, in which it is not asked: a random series is played.
     pub random: f64,
+    /// Which lines to and from it are kept.
+    pub transcript: Kept,
 }
 
 /// What an engine says of itself.
@@ -114,7 +117,7 @@ impl Engine {
     fn open(spec: &Spec, launcher: &Arc<Launcher>, stop: &Stop) -> Result<(Self, Instant), Failure> {
         let began = Instant::now();
         let deadline = began + spec.patience.start;
-        let process = Process::start(&spec.program, launcher, stop)
+        let process = Process::start(&spec.program, spec.transcript, launcher, stop)
             .map_err(|error| Failure::Crash(format!("cannot start {}: {error}", spec.program.path.display())))?;
         let (patience, identity, dialect) = (spec.patience, Identity::default(), spec.dialect);
         let mut engine = Self { process, identity, patience, dialect, owes: false, quitting: None };
@@ -224,6 +227,7 @@ fn set_option(option: &Advertised, value: &str) -> String {
 
 impl Player for Engine {
     fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+        self.process.begin_game();
         let began = Instant::now();
         let mut lines = "ucinewgame\n".to_owned();
         if let Some(option) = self.identity.option("Seed") {

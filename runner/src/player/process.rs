@@ -3,7 +3,7 @@
 
 use super::guard::Launcher;
 use super::stop::Stop;
-use super::transcript::Transcript;
+use super::transcript::{Kept, Transcript};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
@@ -84,7 +84,7 @@ impl Process {
     ///
     /// # Errors
     /// The operating system does not start it.
-    pub fn start(program: &Program, launcher: &Arc<Launcher>, stop: &Stop) -> io::Result<Self> {
+    pub fn start(program: &Program, kept: Kept, launcher: &Arc<Launcher>, stop: &Stop) -> io::Result<Self> {
         let mut command = launcher.command(program.path.as_os_str());
         command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(dir) = &program.dir {
@@ -98,8 +98,8 @@ impl Process {
         rustix::io::ioctl_fionbio(&input, true)?;
         let words = Arc::new(Mutex::new(VecDeque::new()));
         let errors = child.stderr.take().ok_or_else(missing)?;
-        let kept = Arc::clone(&words);
-        let drainer = std::thread::Builder::new().name("stderr".into()).spawn(move || drain(errors, &kept))?;
+        let last = Arc::clone(&words);
+        let drainer = std::thread::Builder::new().name("stderr".into()).spawn(move || drain(errors, &last))?;
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or_else(missing)?;
         Ok(Self {
             child,
@@ -117,7 +117,7 @@ impl Process {
             drainer,
             launcher: Arc::clone(launcher),
             stop: stop.clone(),
-            transcript: Transcript::default(),
+            transcript: Transcript::new(kept),
         })
     }
 
@@ -225,6 +225,11 @@ impl Process {
     #[must_use]
     pub const fn pid(&self) -> Pid {
         self.pid
+    }
+
+    /// A new game begins, for the transcript.
+    pub fn begin_game(&mut self) {
+        self.transcript.begin_game();
     }
 
     /// The last lines in both directions.

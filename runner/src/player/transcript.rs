@@ -1,20 +1,46 @@
-//! The last lines between the runner and a player, kept for games that go wrong.
+//! The lines between the runner and a player: the last ones, for games that go wrong, or those of a whole game.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
-/// How many lines are kept.
+/// How many lines are kept for games that go wrong.
 const LINES: usize = 60;
+/// How many lines of a whole game are kept: an engine that floods the runner must not fill its memory.
+const MOST: usize = 20_000;
 /// How many bytes of a line are kept.
 const LENGTH: usize = 2000;
+
+/// What is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kept {
+    /// The last 60 lines, for games that go wrong.
+    #[default]
+    Last,
+    /// The lines of the game, at most the last 20,000 of them.
+    Game,
+}
 
 /// The last lines in both directions.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
     lines: VecDeque<(char, String)>,
+    kept: Kept,
 }
 
 impl Transcript {
+    /// Nothing yet.
+    #[must_use]
+    pub const fn new(kept: Kept) -> Self {
+        Self { lines: VecDeque::new(), kept }
+    }
+
+    /// A new game begins: of the last one nothing is kept where whole games are.
+    pub fn begin_game(&mut self) {
+        if self.kept == Kept::Game {
+            self.lines.clear();
+        }
+    }
+
     /// Notes what was sent, one line or several.
     pub fn sent(&mut self, text: &str) {
         text.lines().for_each(|line| self.note('>', line));
@@ -27,7 +53,8 @@ impl Transcript {
 
     fn note(&mut self, mark: char, line: &str) {
         // The oldest line lends its memory to the newest: there are thousands of lines a second.
-        let mut kept = if self.lines.len() < LINES { None } else { self.lines.pop_front() }.unwrap_or_default();
+        let most = if self.kept == Kept::Last { LINES } else { MOST };
+        let mut kept = if self.lines.len() < most { None } else { self.lines.pop_front() }.unwrap_or_default();
         kept.0 = mark;
         kept.1.clear();
         kept.1.push_str(&line[..line.floor_char_boundary(LENGTH)]);

@@ -40,6 +40,32 @@ fn one_crash_among_many_games_has_one_transcript() {
     assert_eq!(lost.len(), 1);
 }
 
+// On request every game has its transcript, from the first line of the game to the last.
+#[test]
+fn transcripts_of_all_games() {
+    let plan = format!("transcripts = \"all\"\nrounds = 2\n{QUICK}{}{}", stub("a", &[]), stub("b", &["seed=2"]));
+    let done = tournament(&plan);
+    assert_eq!((done.code, done.games().len()), (Some(0), 4), "{}", done.err);
+    for game in done.games() {
+        let text = done.text(&format!("out/transcripts/{}.txt", game.id + 1));
+        assert_eq!(text.matches("> ucinewgame").count(), 2, "{text}");
+        assert_eq!(text.matches("< bestmove").count(), game.turns.len(), "{text}");
+    }
+    let wrong = tournament(&plan.replace("\"all\"", "\"some\""));
+    assert!(wrong.err.contains("transcripts: unknown 'some'; abnormal or all"), "{}", wrong.err);
+}
+
+// A pause between games, with colors reversed: an interrupt does not wait for its end.
+#[test]
+fn a_wait_between_games() {
+    let players = format!("{}{}", stub("a", &[]), stub("b", &["seed=2"]));
+    let done = tournament(&format!("wait = 0.3\nreverse = true\n{QUICK}{players}"));
+    let games = done.games();
+    assert_eq!((done.code, games.len()), (Some(0), 2), "{}", done.err);
+    assert_eq!((games[0].white.as_str(), games[1].white.as_str()), ("b", "a"));
+    assert!((games[1].began - games[0].began).total(jiff::Unit::Second).unwrap() >= 0.3);
+}
+
 // 70: the hashes are those of the files as they stand there.
 #[test]
 fn hashes_are_those_of_the_closed_files() {
@@ -72,6 +98,16 @@ fn the_same_game_again_is_no_new_sample() {
     assert!(done.out.lines().all(|line| line.chars().count() <= 80), "{}", done.out);
     let result: serde_json::Value = serde_json::from_str(&done.text("out/result.json")).unwrap();
     assert_eq!((&result["repeats"], &result["match"]["pairs"]), (&8.into(), &serde_json::json!([0, 0, 5, 0, 0])));
+    let journal = done.folder.path().join("out/games.jsonl");
+    let rate =
+        |file: &std::path::Path| Command::new(RUNNER).args(["rate", "--json", "--dedup"]).arg(file).output().unwrap();
+    let rated = rate(&journal);
+    assert!(rated.status.success(), "{rated:?}");
+    assert!(String::from_utf8_lossy(&rated.stderr).contains("8 games repeat an earlier one and are left out"));
+    let list: serde_json::Value = serde_json::from_slice(&rated.stdout).unwrap();
+    assert_eq!(list["games"], 2, "{list}");
+    let refused = rate(&done.folder.path().join("out/games.pgn"));
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     // Random ones do not.
     let varied = tournament(&format!("rounds = 5\n{QUICK}{}{}", stub("a", &["seed=1"]), stub("b", &["seed=2"])));
     assert!(!varied.out.contains("repeat another"), "{}", varied.out);

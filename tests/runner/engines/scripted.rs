@@ -8,6 +8,7 @@ use crescendo_runner::pairing::schedule::Schedule;
 use crescendo_runner::pairing::{Format, Policy};
 use crescendo_runner::player::scripted::Scripted;
 use crescendo_runner::player::stop::Stop;
+use crescendo_runner::player::transcript::Kept;
 use crescendo_runner::player::{Failure, Player};
 use crescendo_runner::record::{GameEnd, GameRecord};
 use crescendo_runner::scheduler::{Contest, Entrant, Finish, OnCrash, Roster, run};
@@ -38,6 +39,8 @@ fn contest(rounds: u64, concurrency: usize) -> Contest {
         on_crash: OnCrash::Lose,
         max_crashes: None,
         cpus: Vec::new(),
+        wait: Duration::ZERO,
+        transcripts: Kept::Last,
     }
 }
 

@@ -84,7 +84,7 @@ pub(in crate::cli) fn judge(arguments: &Judge) -> Result<u8, Failed> {
         .filter(|mv| !mv.is_empty())
         .map(|mv| mv.parse().map_err(|error| bad(anyhow!("MOVES: '{mv}': {error}"))))
         .collect::<Result<_, _>>()?;
-    let judgment = judge_attempt(&mut Solver::new(16 << 20), &start, kind, &key, &attempt);
+    let judgment = judge_attempt(&mut Solver::proving(16 << 20), &start, kind, &key, &attempt);
     if arguments.json {
         print(&(serde_json::to_string(&judgment).map_err(bad)? + "\n"))?;
     } else {
