@@ -19,6 +19,7 @@ pub mod cli;
 pub mod clock;
 pub mod collect;
 pub mod conform;
+pub mod database;
 pub mod event;
 pub mod game;
 pub mod maker;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 20] = [
+const FLOORS: [&str; 21] = [
     "stats",
     "opening",
     "player",
@@ -15,6 +15,7 @@ const FLOORS: [&str; 20] = [
     "pairing",
     "maker",
     "collect",
+    "database",
     "standing",
     "event",
     "scheduler",

@@ -13,6 +13,7 @@ mod perft;
 mod pgn;
 mod play;
 mod safe;
+mod study;
 mod turns;
 
 use crate::rules::table::{self, Rules};
@@ -49,6 +50,9 @@ enum OneShot {
     Book(book::Command),
     /// Say for each turn of a game what was best, what was missed and how accurate it was
     Analyze(analyze::Args),
+    /// Studies of the rules by games
+    #[command(subcommand)]
+    Study(study::Command),
     /// Play in the terminal, against the engine or another person
     Play(play::Args),
     /// Print the completions for a shell
@@ -99,6 +103,8 @@ pub(crate) enum Reading {
     Play(play::Args),
     /// Games to be looked at.
     Analyze(analyze::Args),
+    /// Games to be counted.
+    StudyRules(study::Args),
 }
 
 /// The answer is no: faults were found.
@@ -133,6 +139,9 @@ pub(crate) fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, 
         Ok(Cli { command: None }) => return Asked::Protocol,
         Ok(Cli { command: Some(OneShot::Play(args)) }) => return Asked::Reading(Reading::Play(args)),
         Ok(Cli { command: Some(OneShot::Analyze(args)) }) => return Asked::Reading(Reading::Analyze(args)),
+        Ok(Cli { command: Some(OneShot::Study(study::Command::Rules(args))) }) => {
+            return Asked::Reading(Reading::StudyRules(args));
+        }
         Ok(Cli { command: Some(command) }) => command,
         Err(error) if error.use_stderr() => {
             eprint!("{error}");
@@ -148,6 +157,7 @@ pub(crate) fn reading(command: &Reading, mut input: impl Read, output: &mut dyn 
     match command {
         Reading::Play(args) => play::run(args, input, output),
         Reading::Analyze(args) => exit_code(analyze::run(args, &mut input, output)),
+        Reading::StudyRules(args) => exit_code(study::run(args, &mut input, output)),
     }
 }
 
@@ -176,7 +186,7 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
         OneShot::Completions { shell } => manual::completions(*shell, output),
         OneShot::Man { folder } => manual::pages(folder),
         // They need the input, so the caller of `run` does them.
-        OneShot::Play(_) | OneShot::Analyze(_) => Ok(()),
+        OneShot::Play(_) | OneShot::Analyze(_) | OneShot::Study(_) => Ok(()),
     }
 }
 

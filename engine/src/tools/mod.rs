@@ -3,5 +3,6 @@
 pub(crate) mod analysis;
 pub(crate) mod bench;
 pub(crate) mod counting;
+pub(crate) mod italian_mates;
 pub(crate) mod mate_suite;
 pub(crate) mod safe_suite;

@@ -7,6 +7,7 @@ mod calibrate;
 mod check_engine;
 mod engine;
 mod files;
+mod games;
 mod list;
 mod manual;
 mod openings;
@@ -42,6 +43,7 @@ const EXAMPLES: &str = "Examples:
   crescendo-runner sprt --penta 10,52,130,70,16 --elo0 0 --elo1 5
   crescendo-runner check-engine ./my-engine
   crescendo-runner calibrate levels --out out/italian --table engine/levels.toml
+  crescendo-runner games stats out/levels/games.jsonl
   crescendo-runner openings stats openings/italian.txt
   crescendo-runner completions bash > crescendo-runner.bash
 
@@ -78,6 +80,9 @@ enum Command {
     /// List rule sets, players, openings or games
     #[command(subcommand)]
     List(list::Command),
+    /// Count a collection of games, or say what was played in a position
+    #[command(subcommand)]
+    Games(games::Command),
     /// Make or check a suite of openings
     #[command(subcommand)]
     Openings(openings::Command),
@@ -143,6 +148,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Calibrate(command) => calibrate::run(&command),
         Command::CheckEngine(arguments) => check_engine::run(&arguments),
         Command::List(command) => list::run(&command),
+        Command::Games(command) => games::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Puzzles(command) => puzzles::run(&command),
         Command::Completions(arguments) => manual::completions(&arguments),

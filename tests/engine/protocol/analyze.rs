@@ -16,8 +16,12 @@ const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/analyze.p
 
 /// Runs the command with this standard input: exit code, output, errors.
 fn analyze(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    run(&[&["analyze"], args].concat(), input)
+}
+
+fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(ENGINE);
-    command.arg("analyze").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the engine starts");
     // It may be gone before it has read anything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
@@ -169,4 +173,19 @@ fn what_cannot_be_read() {
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
         assert!(errors.contains(why), "{args:?}: {errors}");
     }
+}
+
+#[test]
+fn study_of_the_check_rules() {
+    // A game of two levels: the only parry of Black's last check gives check itself.
+    let journal = "{\"white\":\"a\",\"black\":\"b\",\"rules\":\"italian\",\"moves\":\"f2f3 f7f5,b7b5 e2e4,f1b5,e4f5 \
+        e7e6,f8c5,c5g1,g1h2 h1h2,f5f6,f6g7,g7h8q,h8h7 d8g5,g5g2,b8c6,c6e5,e8f8,e5f3\",\"result\":\"0-1\"}\n";
+    let (code, out, errors) = run(&["study", "rules", "--each", "-", DATA], journal);
+    assert_eq!(code, Some(0), "{errors}");
+    let expected = "-: r1b2kn1/p1pp3Q/4p3/1B6/8/5n2/PPPP2qR/RNBQK3 w Q - 0 7: 1 parry, a mate follows\n\
+        games under rules with the Italian check: 6\nmates: 2 (33.3 %)\nItalian mates: 1 (50.0 %), in 1 positions\n";
+    assert!(out.starts_with(expected), "{out}");
+    let (code, out, _) = run(&["study", "rules", "--nodes", "0", "-"], journal);
+    assert_eq!(code, Some(3), "{out}");
+    assert_eq!(run(&["study", "rules", "no-such-file"], "").0, Some(2));
 }
