@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// Up to this turn every series is tried where a mate was left
     #[arg(long, value_name = "TURN", default_value_t = 4)]
     prove: u16,
+    /// Leave the first turns of each game out: those of its opening, which no player chose
+    #[arg(long, value_name = "TURNS", default_value_t = 0)]
+    opening: usize,
     /// Only the turns of this player
     #[arg(long)]
     player: Option<String>,
@@ -84,14 +87,14 @@ fn one(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut now: Midturn = *game.game.start();
-    for (_, series) in game.game.turns() {
+    for (i, (_, series)) in game.game.turns().iter().enumerate() {
         let before = now;
         // The turn that ends the game, or that is not complete, leaves nothing.
         let Some(next) = after(&before, series) else { break };
         now = next.begin();
         let color = if before.color() == Color::White { "White" } else { "Black" };
         let name = game.tag(color).unwrap_or(color);
-        if args.player.as_deref().is_some_and(|player| player != name) {
+        if i < args.opening || args.player.as_deref().is_some_and(|player| player != name) {
             continue;
         }
         let tally = tallies.entry(name.to_owned()).or_default();

@@ -112,6 +112,8 @@ fn bench_left_counts_mates_that_were_left() {
     }
     let (_, out, _) = run(&["bench", "left", data, "--player", "Gordon"]);
     assert_eq!(out.lines().count(), 2, "{out}");
+    let (_, out, _) = run(&["bench", "left", data, "--opening", "3"]);
+    assert!(!out.contains("Galvin") && !out.contains("Gordon"), "{out}");
     assert_eq!(run(&["bench", "left", "nowhere.pgn"]).0, Some(2));
 }
 
