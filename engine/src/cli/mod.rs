@@ -4,6 +4,7 @@
 
 mod analyze;
 mod book;
+mod ending;
 mod fen;
 mod games;
 mod left;
@@ -53,6 +54,8 @@ enum OneShot {
     /// Studies of the rules by games
     #[command(subcommand)]
     Study(study::Command),
+    /// Say the exact result of a position with at most four men from turn 8 on
+    Ending(ending::Args),
     /// Play in the terminal, against the engine or another person
     Play(play::Args),
     /// Print the completions for a shell
@@ -183,6 +186,7 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
             }
         }
         OneShot::Book(command) => book::run(command, output),
+        OneShot::Ending(args) => ending::run(args, output),
         OneShot::Completions { shell } => manual::completions(*shell, output),
         OneShot::Man { folder } => manual::pages(folder),
         // They need the input, so the caller of `run` does them.

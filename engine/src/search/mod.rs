@@ -9,6 +9,7 @@ pub mod beam;
 pub mod book;
 pub mod budget;
 pub mod crew;
+pub mod ending;
 mod ends;
 mod hunt;
 pub mod info;

@@ -2,6 +2,7 @@
 
 use super::beam::Candidate;
 use super::budget::Budget;
+use super::ending;
 use super::info::{Choice, Event, Info};
 use super::levels::Level;
 use super::limits::Limits;
@@ -106,6 +107,9 @@ impl Think<'_, '_> {
         if let Some(series) = self.mate() {
             return self.answer_mate(series);
         }
+        if let Some(choice) = self.ending() {
+            return choice;
+        }
         let is_complete = self.pool.gather();
         if self.pool.candidates().is_empty() {
             return Choice { nodes: self.pool.budget.nodes(), ..Choice::none(Score::DRAW) };
@@ -177,6 +181,21 @@ impl Think<'_, '_> {
         let pv = vec![series.clone()];
         (self.on_event)(Event::Line(Info { depth: 1, seldepth: 1, multi_pv: 1, score, nodes, hashfull, pv }));
         Choice { series: Some(series), nodes, safety: Safety::Won, ..Choice::none(score) }
+    }
+
+    /// With few men the exact result, if it comes within its share: then a series that keeps it, unless all is lost.
+    fn ending(&mut self) -> Option<Choice> {
+        let is_free = self.level.persists && self.limits.prefixes.is_empty() && self.limits.multi_pv <= 1;
+        let position = self.midturn.position().filter(|position| is_free && ending::applies(position))?;
+        let left = self.limits.nodes.map(|limit| limit.saturating_sub(self.pool.budget.nodes()));
+        let limits = Limits { nodes: left, ..self.limits.clone() };
+        let (choice, nodes) = ending::choose(&position, &mut self.pool.solvers[0], &limits, share::MATE);
+        self.pool.budget.spend(nodes);
+        let choice = Choice { nodes: self.pool.budget.nodes(), ..choice? };
+        let pv = choice.series.iter().cloned().collect();
+        let (score, nodes, hashfull) = (choice.score, choice.nodes, self.hashfull());
+        (self.on_event)(Event::Line(Info { depth: 1, seldepth: 1, multi_pv: 1, score, nodes, hashfull, pv }));
+        Some(choice)
     }
 
     // 2. The answer.
