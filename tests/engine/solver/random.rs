@@ -4,7 +4,7 @@ use super::support::{LONG, TABLE, mates, rules};
 use crescendo::board::men::Board;
 use crescendo::rules::midturn::{Midturn, Progress, SeriesEnd, Step};
 use crescendo::rules::position::Position;
-use crescendo::rules::table::{ALL, Rules};
+use crescendo::rules::table::{ALL, Captures, Rules};
 use crescendo::solver::all::End;
 use crescendo::solver::{Limits, Solver, Tricks};
 use crescendo::types::BitBoard;
@@ -13,7 +13,9 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 /// How many of the turns tried have so many moves left, from 1 move on. Brute force takes most of its time where there are most.
-const WEIGHTS: &[u32] = if LONG { &[6_000, 40_000, 80_000, 30_000, 2_400, 400] } else { &[1, 2, 4, 1] };
+const WEIGHTS: &[u32] = if LONG { &[2_000, 10_000, 7_400, 520, 60, 20] } else { &[1, 2, 4, 1] };
+/// The same with rebirth: no bound holds there, so that solver and brute force both try everything.
+const REBIRTH_WEIGHTS: &[u32] = if LONG { &[3_000, 13_000, 3_800, 180, 14, 6] } else { WEIGHTS };
 /// Turns tried for each rule set.
 const TURNS: u32 = if LONG { 20_000 } else { 200 };
 
@@ -64,9 +66,9 @@ fn random_turn(rules: &'static Rules, turn: u16, left: u8, rng: &mut ChaCha8Rng)
 }
 
 /// Moves left, drawn by the weights.
-fn random_left(rng: &mut ChaCha8Rng) -> u8 {
-    let mut at = rng.random_range(0..WEIGHTS.iter().sum());
-    let drawn = WEIGHTS.iter().position(|&weight| {
+fn random_left(weights: &[u32], rng: &mut ChaCha8Rng) -> u8 {
+    let mut at = rng.random_range(0..weights.iter().sum());
+    let drawn = weights.iter().position(|&weight| {
         let is_here = at < weight;
         at = at.wrapping_sub(weight);
         is_here
@@ -101,10 +103,11 @@ fn compare_with_brute_force(rules: &'static Rules) {
     let mut solver = Solver::new(TABLE);
     let mut others = handicapped();
     let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let weights = if rules.captures == Captures::Rebirth { REBIRTH_WEIGHTS } else { WEIGHTS };
     let (mut tried, mut found) = (0, 0);
     while tried < TURNS {
         let turn = rng.random_range(2..=14);
-        let left = random_left(&mut rng);
+        let left = random_left(weights, &mut rng);
         let Some(midturn) = random_turn(rules, turn, left, &mut rng) else { continue };
         tried += 1;
         let expected = count_mates(&midturn);
