@@ -24,7 +24,7 @@ fn midturn(text: &str, rules: &'static Rules) -> Midturn {
 fn think(midturn: &Midturn, level: &'static Level, seed: u64, limits: &Limits<'_>) -> (Choice, Vec<Info>) {
     let mut searcher = Searcher::new(16).unwrap();
     let mut lines = Vec::new();
-    let choice = searcher.think(midturn, &Settings { level: *level, seed }, limits, &mut |event| {
+    let choice = searcher.think(midturn, &Settings { level, seed }, limits, &mut |event| {
         if let Event::Line(info) = event {
             lines.push(info);
         }
@@ -48,7 +48,7 @@ fn whole_games_of_every_rule_set_and_level_are_legal() {
             let mut game = Game::new(rules);
             let mut searcher = Searcher::new(16).unwrap();
             while game.outcome().is_none() && game.current().turn().number() <= 10 {
-                let settings = Settings { level: *level, seed };
+                let settings = Settings { level, seed };
                 let mut last_pv = None;
                 let choice = searcher.think(game.current(), &settings, &Limits::nodes(3_000), &mut |event| {
                     if let Event::Line(Info { multi_pv: 1, pv, .. }) = event {

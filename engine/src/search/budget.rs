@@ -4,7 +4,6 @@ use super::limits::Limits;
 use crate::rules::midturn::Midturn;
 use crate::solver;
 use crate::solver::Solver;
-use crate::solver::all::{Go, Solution};
 use crate::solver::{Answer, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -74,25 +73,7 @@ impl<'a> Budget<'a> {
         self.solve_unless(solver, midturn, nodes, share, &AtomicBool::new(false))
     }
 
-    /// Shows mates within `nodes` and until `share` of the budget is used. How many nodes it took is not told, so all are charged.
-    pub(super) fn mates(
-        &mut self,
-        solver: &mut Solver,
-        midturn: &Midturn,
-        nodes: u64,
-        share: f64,
-        visit: &mut dyn FnMut(&Solution) -> Go,
-    ) {
-        let pace = self.limits.pace;
-        let stop = || pace.is_stopped() || pace.used() >= share;
-        let nodes = nodes.min(self.nodes_until(share));
-        if nodes > 0 && !stop() {
-            solver.all(midturn, None, &solver::Limits { nodes, stop: Some(&stop) }, visit);
-            self.nodes += nodes;
-        }
-    }
-
-    /// The same as [`Budget::solve`], but the solver stops when `over` becomes true.
+    /// The same, but the solver stops when `over` becomes true.
     pub(super) fn solve_unless(
         &mut self,
         solver: &mut Solver,

@@ -21,8 +21,6 @@ pub(super) struct Judged {
     pub(super) tries: usize,
     /// Whether somebody is just checking it.
     pub(super) is_busy: bool,
-    /// Whether a player who errs has checked it and seen no mate.
-    pub(super) is_trusted: bool,
     /// Proved: whatever the opponent replies, we mate in the turn after.
     pub(super) wins_next: bool,
     /// The expected reply in White's view.
@@ -47,7 +45,6 @@ impl Judged {
             king,
             tries: 0,
             is_busy: false,
-            is_trusted: false,
             wins_next: false,
             reply: None,
         }
@@ -81,7 +78,6 @@ impl Judged {
             Safety::Won => (5, 0, 0),
             Safety::Safe => (4, usize::from(self.wins_next), self.value),
             Safety::Drawn => (4, 0, DRAWN),
-            Safety::Unknown if self.is_trusted => (4, 0, self.value),
             Safety::Unknown => (3, self.tries, self.value + mate_cost * self.cost),
             Safety::Mated(nodes) => (2, 0, i32::try_from(nodes).unwrap_or(i32::MAX)),
         }

@@ -1,6 +1,5 @@
 //! The levels of play, from Novice to Full, out of `engine/levels.toml`: what they are, and how strong they have been measured.
 
-use super::sight::{Sight, fraction};
 use crate::rules::table::{Check, Goal, Rules};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -28,8 +27,6 @@ pub struct Level {
     pub replies: usize,
     /// Whether it goes on looking for a safe series while its budget lasts.
     pub persists: bool,
-    /// What it sees of the mates that the solver finds; without it, all.
-    pub sight: Option<Sight>,
 }
 
 /// The levels of a table, and what has been measured of them.
@@ -37,8 +34,6 @@ pub struct Level {
 pub struct Ladder {
     /// All levels, the weakest first; the last is full strength.
     pub levels: Vec<Level>,
-    /// Players of another kind, who have no place on the ladder.
-    pub personalities: Vec<Level>,
     /// What has been measured, by the name of the rule set.
     pub measured: BTreeMap<String, Measured>,
 }
@@ -74,15 +69,12 @@ struct Raw {
     check_nodes: Option<u64>,
     replies: usize,
     persists: bool,
-    sight: Option<Sight>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawLadder {
     level: Vec<Raw>,
-    #[serde(default)]
-    personality: Vec<Raw>,
     #[serde(default)]
     measured: BTreeMap<String, Measured>,
 }
@@ -111,18 +103,10 @@ impl Ladder {
             check_nodes: raw.check_nodes.unwrap_or(u64::MAX),
             replies: raw.replies,
             persists: raw.persists,
-            sight: raw.sight,
         };
-        let levels: Vec<Level> = raw.level.into_iter().map(level).collect();
-        let personalities = raw.personality.into_iter().map(level).collect();
-        let ladder = Self { levels, personalities, measured: raw.measured };
+        let ladder = Self { levels: raw.level.into_iter().map(level).collect(), measured: raw.measured };
         if ladder.levels.is_empty() {
             return Err("no [[level]]".into());
-        }
-        for level in ladder.levels.iter().chain(&ladder.personalities) {
-            if let Some(field) = level.sight.and_then(|sight| sight.fault()) {
-                return Err(format!("{}: sight.{field} is out of range", level.name));
-            }
         }
         for (rules, measured) in &ladder.measured {
             let count = ladder.levels.len();
@@ -155,21 +139,23 @@ impl Ladder {
         ends.fold((500, 501), |(low, high), (first, last)| (low.min(first as i64), high.max(last.round() as i64)))
     }
 
-    /// The player of this Elo.
+    /// The level that plays one turn for a player of this Elo.
     ///
-    /// Between two levels that err he has parameters between theirs, as near to the upper one's as the Elo is. Full strength does not err, so
-    /// between it and the level before the player is in each turn either of them, the upper one the oftener the nearer the Elo is; `luck`
-    /// decides: the same luck, the same level. So strength is continuous in `elo`.
+    /// Between two levels the player is in each turn either of them: the upper one as often as the Elo is near to it. So
+    /// strength is continuous in `elo`, and every turn is that of a level that has been measured. `luck` decides; the same luck, the same
+    /// level.
     #[must_use]
-    pub fn at(&self, elo: f64, rules: &Rules, luck: u64) -> Level {
+    pub fn at(&self, elo: f64, rules: &Rules, luck: u64) -> &Level {
         let last = self.levels.len() - 1;
-        let Some(measured) = self.measured(rules) else { return self.levels[last] };
+        let Some(measured) = self.measured(rules) else { return &self.levels[last] };
         let above = measured.elo.partition_point(|&known| known <= elo);
         let (Some(&low), Some(&high)) = (measured.elo.get(above.wrapping_sub(1)), measured.elo.get(above)) else {
-            return self.levels[above.min(last)];
+            return &self.levels[above.min(last)];
         };
-        let (lower, upper, share) = (&self.levels[above - 1], &self.levels[above], (elo - low) / (high - low));
-        lower.towards(upper, share).unwrap_or(if fraction(luck) < share { *upper } else { *lower })
+        // 53 bits of luck are as many as a number in [0, 1) has.
+        let dice = (luck >> 11) as f64 / (1u64 << 53) as f64;
+        let is_upper = dice < (elo - low) / (high - low);
+        &self.levels[if is_upper { above } else { above - 1 }]
     }
 }
 
@@ -180,37 +166,10 @@ impl Level {
         &LADDER.levels
     }
 
-    /// The personalities of the engine, which have no place on the ladder.
-    #[must_use]
-    pub fn personalities() -> &'static [Self] {
-        &LADDER.personalities
-    }
-
-    /// The level or personality of this name; case does not matter.
+    /// The level of this name; case does not matter.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
-        Self::all().iter().chain(Self::personalities()).find(|level| level.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The player `share` of the way from this level to `other`, under the name of the nearer; none, if one of them does not err.
-    #[must_use]
-    pub fn towards(&self, other: &Self, share: f64) -> Option<Self> {
-        let sight = self.sight?.towards(&other.sight?, share);
-        let mix = |from: f64, to: f64| (from + (to - from) * share).round();
-        // Limits in nodes are far below 2^53; one that is absent stays the largest number there is.
-        let nodes = |from: u64, to: u64| mix(from as f64, to as f64) as u64;
-        let count = |from: usize, to: usize| mix(from as f64, to as f64) as usize;
-        let nearer = if share < 0.5 { self } else { other };
-        Some(Self {
-            mate_nodes: nodes(self.mate_nodes, other.mate_nodes),
-            width: count(self.width, other.width),
-            noise: mix(self.noise.into(), other.noise.into()) as i32,
-            checked: count(self.checked, other.checked),
-            check_nodes: nodes(self.check_nodes, other.check_nodes),
-            replies: count(self.replies, other.replies),
-            sight: Some(sight),
-            ..*nearer
-        })
+        Self::all().iter().find(|level| level.name.eq_ignore_ascii_case(name))
     }
 
     /// Full strength.
@@ -267,27 +226,5 @@ mod tests {
         // Circe has Italian's check rule; nothing else has been measured here.
         assert_eq!(ladder.at(100.0, &CIRCE, 0).name, "a");
         assert_eq!(ladder.at(100.0, &SCOTTISH, 0).name, "a");
-    }
-
-    #[test]
-    fn parameters_between_two_levels_that_err_are_between_theirs() {
-        let ladder = Ladder::parse(TABLE).unwrap();
-        let elo = &ladder.measured["italian"].elo;
-        let (low, high) = (ladder.levels[2], ladder.levels[3]);
-        assert_eq!(ladder.at(elo[2], &ITALIAN, 1), low);
-        let steps = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9].map(|share| elo[2] + (elo[3] - elo[2]) * share);
-        let players = steps.map(|elo| ladder.at(elo, &ITALIAN, u64::MAX));
-        assert_eq!(players, steps.map(|elo| ladder.at(elo, &ITALIAN, 0)), "luck has no say");
-        assert!(players.iter().all(|player| (high.noise..=low.noise).contains(&player.noise)));
-        assert!(players.is_sorted_by(|a, b| a.sight.unwrap().own < b.sight.unwrap().own));
-        let unclear = TABLE.replacen("quiet = 0.", "quiet = 2.", 1);
-        assert!(Ladder::parse(&unclear).unwrap_err().contains("sight.quiet"));
-    }
-
-    #[test]
-    fn personalities_have_names_and_no_place_on_the_ladder() {
-        let hunter = Level::by_name("mate HUNTER").unwrap();
-        assert_eq!(hunter.name, "Mate hunter");
-        assert!(!Level::all().contains(hunter) && hunter.sight.is_none() && hunter.mate_nodes == u64::MAX);
     }
 }

@@ -8,7 +8,6 @@ use super::judged::Judged;
 use super::levels::Level;
 use super::root::Root;
 use super::safety::{Safety, Threats};
-use super::think::Settings;
 use crate::rules::midturn::Midturn;
 use crate::solver::Solver;
 use crate::types::series::Series;
@@ -36,8 +35,12 @@ const KEEP: usize = 400;
 const MATE_COST: i32 = 60;
 /// Safe candidates after which checking stops.
 pub(super) const ENOUGH: usize = 24;
+/// Node caps for checking one candidate; the next is used when the one before left too few safe candidates.
+const TIERS: [u64; 4] = [4_000, 40_000, 400_000, u64::MAX];
 /// Most nodes for a turn in which there is nothing to choose.
 const ONLY_NODES: u64 = 20_000;
+/// With at least so many safe candidates no higher tier is tried.
+const CONTENT: usize = 6;
 
 /// What is known of a mate in this turn.
 #[derive(Clone, Debug)]
@@ -56,9 +59,7 @@ pub(super) struct Pool<'a> {
     pub(super) solvers: &'a mut [Solver],
     pub(super) budget: Budget<'a>,
     pub(super) roots: Vec<Root>,
-    pub(super) level: Level,
-    /// The seed of what a player who errs sees.
-    pub(super) seed: u64,
+    pub(super) level: &'static Level,
     pub(super) rng: ChaCha8Rng,
     pub(super) judged: Vec<Judged>,
     /// Keys of all ends gathered.
@@ -76,17 +77,15 @@ impl<'a> Pool<'a> {
         solvers: &'a mut [Solver],
         budget: Budget<'a>,
         roots: Vec<Root>,
-        settings: Settings,
+        level: &'static Level,
         rng: ChaCha8Rng,
     ) -> Self {
-        let Settings { level, seed } = settings;
         let (judged, known, threats) = (Vec::new(), FxHashSet::default(), Threats::default());
         Self {
             solvers,
             budget,
             roots,
             level,
-            seed,
             rng,
             judged,
             known,
@@ -110,7 +109,6 @@ impl<'a> Pool<'a> {
     pub(super) fn gather(&mut self) -> bool {
         let is_complete =
             self.collect(Aim { noise: self.level.noise, ..Aim::plain(self.level.width, KEEP) }, share::BEAM);
-        self.mind_slips();
         self.sort();
         is_complete
     }
@@ -125,7 +123,7 @@ impl<'a> Pool<'a> {
         if self.level.persists {
             self.check_by_turns();
         } else {
-            self.check_as_seen(share::SAFETY);
+            self.check_in_order(share::SAFETY);
         }
         self.sort();
     }
@@ -147,6 +145,30 @@ impl<'a> Pool<'a> {
             }
         }
         is_complete
+    }
+
+    /// Checks unknown candidates, the best first, with growing node caps, until enough are safe or `share` is used.
+    fn check_in_order(&mut self, share: f64) {
+        self.sort();
+        for cap in TIERS {
+            let cap = cap.min(self.level.check_nodes);
+            let mut checked = 0;
+            for i in 0..self.judged.len() {
+                if self.safe() >= ENOUGH || checked >= self.level.checked || self.budget.is_past(share) {
+                    break;
+                }
+                if self.judged[i].safety == Safety::Unknown {
+                    checked += 1;
+                    self.judge(i, cap, share);
+                    if self.judged[i].safety == Safety::Won {
+                        return;
+                    }
+                }
+            }
+            if self.safe() >= CONTENT || self.budget.is_past(share) || cap == self.level.check_nodes {
+                break;
+            }
+        }
     }
 
     /// Checks candidate `i` for safety within `nodes`.

@@ -21,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Strength.
-    pub level: Level,
+    pub level: &'static Level,
     /// Seed of all randomness: the same seed, node limit and one thread give the same series.
     pub seed: u64,
 }
@@ -35,7 +35,7 @@ pub struct Searcher {
 
 struct Think<'a, 'b> {
     pool: Pool<'a>,
-    level: Level,
+    level: &'static Level,
     limits: &'a Limits<'b>,
     midturn: Midturn,
     on_event: &'a mut dyn FnMut(Event),
@@ -82,7 +82,7 @@ impl Searcher {
             self.solvers = (0..size).map(|_| Solver::new(self.table_bytes / size)).collect();
         }
         self.solvers.iter_mut().for_each(Solver::forget_peak);
-        let pool = Pool::new(&mut self.solvers, Budget::new(limits), roots, *settings, rng);
+        let pool = Pool::new(&mut self.solvers, Budget::new(limits), roots, settings.level, rng);
         let mut think = Think { pool, level: settings.level, limits, midturn: *midturn, on_event, depth: 1 };
         think.run()
     }
@@ -162,9 +162,8 @@ impl Think<'_, '_> {
             let answer = self.pool.budget.solve(&mut self.pool.solvers[0], &root.state, nodes, share::MATE);
             match answer.verdict {
                 Verdict::Mate(series) => {
-                    let Some(series) = self.pool.seen_mate(i, series) else { continue };
                     let color = self.midturn.color();
-                    let prefix = self.pool.roots[i].prefix.iter().map(|mv| mv.seen_by(color));
+                    let prefix = root.prefix.iter().map(|mv| mv.seen_by(color));
                     return Some(prefix.chain(series.iter().copied()).collect());
                 }
                 Verdict::Unknown(_) if together && self.pool.roots.len() == 1 && root.prefix.is_empty() => {
