@@ -91,16 +91,9 @@ impl Prover {
 
 /// The position after a whole series, if it is one and the game goes on.
 fn after(now: &Midturn, series: &Series) -> Option<Position> {
-    let mut now = *now;
-    let (last, first) = series.split_last()?;
-    for mv in first {
-        if now.play(*mv).ok()? != Progress::More {
-            return None;
-        }
-    }
-    match now.play(*last).ok()? {
-        Progress::Over(SeriesEnd::Turn(position)) => Some(position),
-        _ => None,
+    match now.end_of(series)? {
+        SeriesEnd::Turn(position) => Some(position),
+        SeriesEnd::Game(_) => None,
     }
 }
 

@@ -1,11 +1,8 @@
 //! The games of files, for commands that look at games: PGN, or the journal `games.jsonl` of a tournament.
 
 use super::Failure;
-use crate::rules::fen;
-use crate::rules::game::Game;
-use crate::rules::movelist::play_items;
+use crate::rules::movelist::replay;
 use crate::rules::notation::pgn::{PgnGame, PgnResult, read};
-use crate::rules::setup::Strictness;
 use crate::rules::table::Rules;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -93,12 +90,7 @@ fn bytes(file: &Path, input: &mut dyn Read) -> std::io::Result<Vec<u8>> {
 
 fn of_line(text: &str) -> Result<PgnGame, String> {
     let line: Line<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let rules = Rules::by_name(&line.rules).ok_or_else(|| format!("unknown rule set '{}'", line.rules))?;
-    let mut game = match &line.fen {
-        None => Game::new(rules),
-        Some(fen) => Game::from_entry(fen::read(fen, rules, Strictness::Lenient).map_err(|e| e.to_string())?.0),
-    };
-    play_items(&mut game, line.moves.split_whitespace()).map_err(|error| error.to_string())?;
+    let game = replay(&line.rules, line.fen.as_deref(), &line.moves).map_err(|error| error.to_string())?;
     let mut game = PgnGame::new(game);
     game.set_tag("White", line.white);
     game.set_tag("Black", line.black);

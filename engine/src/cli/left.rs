@@ -2,7 +2,7 @@
 
 use super::games::each;
 use super::{Failure, parse_rules};
-use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::rules::midturn::{Midturn, SeriesEnd};
 use crate::rules::notation::pgn::PgnGame;
 use crate::rules::position::Position;
 use crate::rules::table::Rules;
@@ -71,13 +71,10 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
 
 /// The next turn, if the game goes on after this series.
 fn after(before: &Midturn, series: &Series) -> Option<Position> {
-    let mut now = *before;
-    for &mv in series.iter() {
-        if let Progress::Over(SeriesEnd::Turn(position)) = now.play(mv).ok()? {
-            return position.outcome().is_none().then_some(position);
-        }
+    match before.end_of(series)? {
+        SeriesEnd::Turn(position) if position.outcome().is_none() => Some(position),
+        SeriesEnd::Turn(_) | SeriesEnd::Game(_) => None,
     }
-    None
 }
 
 fn one(

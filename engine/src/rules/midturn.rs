@@ -51,6 +51,17 @@ pub enum SeriesEnd {
     Game(Outcome),
 }
 
+impl SeriesEnd {
+    /// How the game ended, if it did.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Turn(position) => position.outcome(),
+            Self::Game(outcome) => Some(*outcome),
+        }
+    }
+}
+
 /// Whether a raw step ended the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
@@ -301,6 +312,20 @@ impl Midturn {
                 Some(outcome) => Progress::Over(SeriesEnd::Game(outcome)),
                 None => Progress::More,
             },
+        }
+    }
+
+    /// Where a whole series from here leads. `None`: a move of it is not legal, or it stops before the end or goes on behind it.
+    #[must_use]
+    pub fn end_of(&self, series: &[Move]) -> Option<SeriesEnd> {
+        let mut now = *self;
+        let (last, before) = series.split_last()?;
+        if !before.iter().all(|&mv| now.play(mv) == Ok(Progress::More)) {
+            return None;
+        }
+        match now.play(*last).ok()? {
+            Progress::Over(end) => Some(end),
+            Progress::More => None,
         }
     }
 

@@ -3,10 +3,13 @@
 //! Everything is played move by move under the game's own rules and nothing is guessed: the first move that is not legal ends
 //! the reading with an error that names turn, leg and reason.
 
+use super::fen::{self, FenError};
 use super::game::{Game, PlayError};
 use super::illegal::IllegalMove;
 use super::midturn::{Midturn, Progress, SeriesEnd};
 use super::outcome::Outcome;
+use super::setup::Strictness;
+use super::table::Rules;
 use crate::types::moves::{Move, MoveSyntax};
 use crate::types::series::Series;
 use crate::types::turn::Turn;
@@ -55,6 +58,34 @@ pub enum MoveListError {
     /// A move after the end of the game.
     #[error("game-over: {0}: the game is over: {1}")]
     Over(Place, Outcome),
+}
+
+/// Why a game that was written down cannot be played again.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// No rule set has this name.
+    #[error("unknown rule set '{0}'")]
+    Rules(String),
+    /// The position it began with.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// Its moves.
+    #[error(transparent)]
+    Moves(#[from] MoveListError),
+}
+
+/// The game that a journal's line tells of: the name of its rules, the position it began with if that is not their start, and its move list.
+///
+/// # Errors
+/// See [`ReplayError`].
+pub fn replay(rules: &str, fen: Option<&str>, moves: &str) -> Result<Game, ReplayError> {
+    let rules = Rules::by_name(rules).ok_or_else(|| ReplayError::Rules(rules.to_owned()))?;
+    let mut game = match fen {
+        None => Game::new(rules),
+        Some(text) => Game::from_entry(fen::read(text, rules, Strictness::Lenient)?.0),
+    };
+    play_items(&mut game, moves.split_whitespace())?;
+    Ok(game)
 }
 
 /// Plays the items of a move list. On an error the game is where the last good move left it: the caller drops it.

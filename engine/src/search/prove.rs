@@ -235,10 +235,10 @@ impl Prover<'_> {
 }
 
 /// Where these moves (the mover's view) lead, if they are legal and a complete series here.
-fn end_of(turn: &Midturn, moves: &[Move]) -> Option<Position> {
+pub(super) fn end_of(turn: &Midturn, moves: &[Move]) -> Option<Position> {
     let mut now = *turn;
     for (i, mv) in moves.iter().enumerate() {
-        if !now.legal_seen_by_mover().contains(mv) {
+        if !now.is_legal(*mv) {
             return None;
         }
         let is_over = now.step(*mv) == Step::TurnOver;
@@ -246,7 +246,7 @@ fn end_of(turn: &Midturn, moves: &[Move]) -> Option<Position> {
             return None;
         }
     }
-    Some(now.next_position())
+    (!moves.is_empty()).then(|| now.next_position())
 }
 
 #[cfg(test)]

@@ -228,7 +228,7 @@ impl Look<'_> {
 
     /// What the rules alone say of a series.
     fn settled(&self, series: &Series) -> Option<Judged> {
-        let outcome = outcome_after(self.midturn, series)?;
+        let outcome = self.midturn.end_of(series)?.outcome()?;
         let (score, worth) = match outcome {
             Outcome::Draw(by) => (Score::DRAW, Worth::Draws(by)),
             Outcome::Win { winner, .. } if winner == self.midturn.color() => (Score::mate_in(1), Worth::Wins),
@@ -323,19 +323,6 @@ impl Look<'_> {
         self.others_lose = others_lose;
         Judged { worth, ..found }
     }
-}
-
-/// How the game stands after a complete series, if it is over.
-fn outcome_after(midturn: &Midturn, series: &Series) -> Option<Outcome> {
-    let mut now = *midturn;
-    for &mv in series.iter() {
-        match now.play_unchecked(mv) {
-            Progress::More => {}
-            Progress::Over(SeriesEnd::Turn(position)) => return position.outcome(),
-            Progress::Over(SeriesEnd::Game(outcome)) => return Some(outcome),
-        }
-    }
-    None
 }
 
 /// What two series that lead to the same position share.

@@ -1,7 +1,7 @@
 //! Turns that are hard to survive: in how many does the search find a series after which the opponent is proved to have no mate?
 
 use super::mate_suite::{TABLE_BYTES, thread_time};
-use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::rules::midturn::{Midturn, SeriesEnd};
 use crate::rules::position::Position;
 use crate::search::beam::enumerate;
 use crate::search::limits::Pace;
@@ -34,15 +34,10 @@ impl Pace for ThreadPace {
 
 /// Whether the opponent has a mate after this series. `None`: the node limit came first. False, if the game is over then and not lost.
 pub(crate) fn leaves_mate(midturn: &Midturn, series: &Series, nodes: u64) -> Option<bool> {
-    let mut now = *midturn;
-    for &mv in series.iter() {
-        match now.play(mv) {
-            Ok(Progress::More) => {}
-            Ok(Progress::Over(SeriesEnd::Turn(position))) => return has_mate(&position, nodes),
-            Ok(Progress::Over(SeriesEnd::Game(_))) | Err(_) => break,
-        }
+    match midturn.end_of(series) {
+        Some(SeriesEnd::Turn(position)) => has_mate(&position, nodes),
+        Some(SeriesEnd::Game(_)) | None => Some(false),
     }
-    Some(false)
 }
 
 fn has_mate(position: &Position, nodes: u64) -> Option<bool> {

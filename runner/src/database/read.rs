@@ -2,11 +2,9 @@
 
 use crate::record::GameEnd;
 use crate::stats::counts::Points;
-use crescendo::rules::fen;
 use crescendo::rules::game::Game;
-use crescendo::rules::movelist::play_items;
+use crescendo::rules::movelist::replay;
 use crescendo::rules::notation::pgn::{PgnGame, PgnResult, read::games};
-use crescendo::rules::setup::Strictness;
 use crescendo::rules::table::Rules;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -123,12 +121,7 @@ fn in_pieces(text: &str, take: &mut dyn FnMut(Result<StoredGame, Unreadable>)) {
 fn of_line(number: usize, text: &str) -> Result<StoredGame, Unreadable> {
     let bad = |text: String| Unreadable { number, text: format!("line {number}: {text}") };
     let line: Line<'_> = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
-    let rules = Rules::by_name(&line.rules).ok_or_else(|| bad(format!("unknown rule set '{}'", line.rules)))?;
-    let mut game = match &line.fen {
-        None => Game::new(rules),
-        Some(text) => Game::from_entry(fen::read(text, rules, Strictness::Lenient).map_err(|e| bad(e.to_string()))?.0),
-    };
-    play_items(&mut game, line.moves.split_whitespace()).map_err(|error| bad(error.to_string()))?;
+    let game = replay(&line.rules, line.fen.as_deref(), &line.moves).map_err(|error| bad(error.to_string()))?;
     Ok(StoredGame { number, game, points: line.end.points(), reason: line.end.reason().to_owned() })
 }
 

@@ -105,13 +105,10 @@ fn puzzle(solver: &mut Solver, turn: &Turn, source: &str, opening: &str, wanted:
 /// The position of the mated side after a mating series.
 #[must_use]
 pub fn mated(position: &Position, series: &Series) -> Option<Position> {
-    let mut now = position.begin();
-    for &mv in series.iter() {
-        if let Progress::Over(SeriesEnd::Turn(end)) = now.play(mv).ok()? {
-            return Some(end);
-        }
+    match position.begin().end_of(series)? {
+        SeriesEnd::Turn(end) => Some(end),
+        SeriesEnd::Game(_) => None,
     }
-    None
 }
 
 /// The kind of a mate: Italian if every mate of the turn is.

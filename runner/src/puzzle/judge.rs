@@ -78,11 +78,7 @@ pub fn judge(solver: &mut Solver, position: &Position, kind: Kind, key: &Series,
 }
 
 fn is_win(end: &SeriesEnd, position: &Position) -> bool {
-    let outcome = match end {
-        SeriesEnd::Turn(next) => next.outcome(),
-        SeriesEnd::Game(outcome) => Some(*outcome),
-    };
-    outcome.and_then(Outcome::winner) == Some(position.color())
+    end.outcome().and_then(Outcome::winner) == Some(position.color())
 }
 
 fn refutation(solver: &mut Solver, end: &SeriesEnd) -> String {

@@ -1,7 +1,7 @@
 //! What is said of a turn, in words for people; text and PGN say the same.
 
 use crate::cli::mate::in_san;
-use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::rules::midturn::{Midturn, SeriesEnd};
 use crate::rules::outcome::DrawBy;
 use crate::tools::analysis::{Judged, Mark, Missed, TurnReport, Worth, mean_accuracy};
 use crate::types::Color;
@@ -31,13 +31,10 @@ pub(super) fn worth(midturn: &Midturn, judged: &Judged) -> String {
 
 /// The mating reply as people write it.
 pub(super) fn reply_in_san(midturn: &Midturn, judged: &Judged, reply: &crate::types::series::Series) -> String {
-    let mut now = *midturn;
-    for &mv in judged.series.iter() {
-        if let Ok(Progress::Over(SeriesEnd::Turn(position))) = now.play(mv) {
-            return in_san(&position.begin(), reply);
-        }
+    match midturn.end_of(&judged.series) {
+        Some(SeriesEnd::Turn(position)) => in_san(&position.begin(), reply),
+        _ => reply.to_string(),
     }
-    reply.to_string()
 }
 
 /// What should have been played, if that is worth saying.

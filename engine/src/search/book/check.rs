@@ -1,7 +1,7 @@
 //! Proves what a book claims once more.
 
 use super::{Book, Claim, Entry, Line};
-use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::rules::midturn::SeriesEnd;
 use crate::rules::outcome::Outcome;
 use crate::rules::position::Position;
 use crate::search::beam::enumerate;
@@ -33,20 +33,6 @@ pub enum Flaw {
     /// Losing series are missing.
     #[error("{0} losing series are missing")]
     Missing(usize),
-}
-
-/// How a series ends: with the next turn, or as a draw in mid-series. `None`: it is not legal or not complete.
-#[must_use]
-pub fn end_of(midturn: &Midturn, series: &Series) -> Option<SeriesEnd> {
-    let mut now = *midturn;
-    let (last, before) = series.split_last()?;
-    if !before.iter().all(|&mv| now.play(mv) == Ok(Progress::More)) {
-        return None;
-    }
-    match now.play(*last).ok()? {
-        Progress::Over(end) => Some(end),
-        Progress::More => None,
-    }
 }
 
 /// What is so of a series that ends like this, as far as `nodes` go.
@@ -90,7 +76,7 @@ pub fn check(book: &Book, entry: &Entry, solver: &mut Solver, nodes: u64, on_fla
     let start = entry.position.begin();
     let mut ends = FxHashSet::default();
     for (i, line) in entry.lines.iter().enumerate() {
-        match end_of(&start, &line.series) {
+        match start.end_of(&line.series) {
             None => on_flaw(i, &Flaw::Illegal),
             Some(end) => {
                 if let SeriesEnd::Turn(next) = end
@@ -120,7 +106,7 @@ fn prove(end: &SeriesEnd, line: &Line, solver: &mut Solver, nodes: u64) -> Resul
     let wrong = || Err(Flaw::Wrong(line.claim.clone()));
     // The mate that the book names must be one, whatever other the solver finds.
     if let (Claim::Loses(mate), SeriesEnd::Turn(next)) = (&line.claim, end)
-        && !matches!(end_of(&next.begin(), mate), Some(SeriesEnd::Turn(last))
+        && !matches!(next.begin().end_of(mate), Some(SeriesEnd::Turn(last))
             if matches!(last.outcome(), Some(Outcome::Win { winner, .. }) if winner == next.color()))
     {
         return wrong();

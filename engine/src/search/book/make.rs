@@ -6,7 +6,7 @@
 //!
 //! What each position brings depends only on it and on the plan, so a tree that was interrupted goes on from the positions that are known.
 
-use super::check::{claim_of, end_of, losing_series};
+use super::check::{claim_of, losing_series};
 use super::{Book, Claim, Entry, Line, value, weigh};
 use crate::rules::midturn::SeriesEnd;
 use crate::rules::position::Position;
@@ -98,7 +98,7 @@ pub fn make(
 
 /// The position behind a line that is worth following.
 fn leads_to(position: &Position, line: &Line) -> Option<Position> {
-    match (&line.claim, end_of(&position.begin(), &line.series)?) {
+    match (&line.claim, position.begin().end_of(&line.series)?) {
         (Claim::Safe | Claim::Open, SeriesEnd::Turn(next)) => Some(next),
         _ => None,
     }
@@ -111,7 +111,7 @@ fn expand(plan: &Plan, position: &Position, searcher: &mut Searcher, solver: &mu
     let start = position.begin();
     let mut lines = Vec::new();
     for (series, score) in best(plan, position, most, searcher) {
-        let Some(end) = end_of(&start, &series) else { continue };
+        let Some(end) = start.end_of(&series) else { continue };
         let claim = claim_of(&end, solver, PROOF_NODES);
         // Losing ones are named below, where all are.
         if !matches!(claim, Claim::Loses(_)) {

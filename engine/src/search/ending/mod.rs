@@ -25,9 +25,9 @@ mod havens;
 use super::ends::{End, Ends};
 use super::info::Choice;
 use super::limits::Limits;
+use super::prove::end_of;
 use super::safety::Safety;
 use crate::board::men::Board;
-use crate::rules::midturn::Step;
 use crate::rules::position::Position;
 use crate::rules::table::{Captures, Order, Quota};
 use crate::solver::{self, Solver, Verdict};
@@ -237,7 +237,7 @@ impl Prober<'_> {
     fn every_reply_fails(&mut self, position: &Position, own: u16) -> Answer {
         // 1. A reply that has helped before.
         for place in 0..self.killers.len() {
-            if let Some(next) = end_of(position, &self.killers[place])
+            if let Some(next) = end_of(&position.begin(), &self.killers[place])
                 && matches!(self.fails(&next, own), Answer::Never(_))
             {
                 let path = self.killers[place].clone();
@@ -339,19 +339,4 @@ fn cannot_lose(position: &Position) -> bool {
 /// A series in White's view.
 fn seen_by_white(position: &Position, path: &[Move]) -> Series {
     path.iter().map(|mv| mv.seen_by(position.color())).collect()
-}
-
-/// Where these moves (the mover's view) lead, if they are legal and a complete series here.
-fn end_of(position: &Position, moves: &[Move]) -> Option<Position> {
-    let mut now = position.begin();
-    for (i, mv) in moves.iter().enumerate() {
-        if !now.is_legal(*mv) {
-            return None;
-        }
-        let is_over = now.step(*mv) == Step::TurnOver;
-        if is_over != (i + 1 == moves.len()) || !is_over && now.has_bare_material() {
-            return None;
-        }
-    }
-    (!moves.is_empty()).then(|| now.next_position())
 }
