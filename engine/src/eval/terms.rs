@@ -1,60 +1,92 @@
 //! The terms of the static score.
 
-use super::weights;
+use super::weights::Weights;
 use crate::board::attacks;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
 use crate::types::Role;
 use crate::types::squares::Squares;
 
-/// A static score by its terms, each in hundredths of a pawn and from the side that has just moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Breakdown {
-    /// Men of both sides.
-    pub material: i32,
-    /// Pawns on their way to promotion.
-    pub pawns: i32,
-    /// How free our king stands.
-    pub king: i32,
-    /// Whether he is in check.
-    pub check: i32,
+/// What is counted for either side, by name.
+pub const TERMS: [&str; COUNT] =
+    ["pawns", "knights", "bishops", "rooks", "queens", "kings", "advance", "promotion", "flights", "check"];
+
+/// How many terms there are.
+pub const COUNT: usize = 10;
+
+/// Where the terms stand in [`TERMS`]; the men by their roles come first.
+mod at {
+    /// Ranks that his pawns have advanced.
+    pub(super) const ADVANCE: usize = 6;
+    /// Pawns that can promote within his next series: for the opponent with a move to spare.
+    pub(super) const PROMOTION: usize = 7;
+    /// Squares his king could go to that are not attacked: mates need them covered.
+    pub(super) const FLIGHTS: usize = 8;
+    /// Whether he gives check: the other must spend his first move on it.
+    pub(super) const CHECK: usize = 9;
 }
 
-impl Breakdown {
-    /// The sum.
-    #[must_use]
-    pub const fn total(&self) -> i32 {
-        self.material + self.pawns + self.king + self.check
+/// How much there is of each term for one side.
+pub type Side = [i32; COUNT];
+
+/// How much there is of each term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// For the side that has just completed its series.
+    pub ours: Side,
+    /// For the side that is about to answer.
+    pub theirs: Side,
+}
+
+impl Features {
+    /// The terms by name and what they are worth, in hundredths of a pawn, for the side that has just moved; those that nobody has any of are
+    /// left out.
+    pub fn named<'a>(&'a self, weights: &'a Weights) -> impl Iterator<Item = (&'static str, i32)> + 'a {
+        let value = move |i: usize| self.ours[i] * weights.ours[i] - self.theirs[i] * weights.theirs[i];
+        let is_there = move |i: &usize| self.ours[*i] != 0 || self.theirs[*i] != 0;
+        (0..COUNT).filter(is_there).map(move |i| (TERMS[i], value(i)))
     }
 
-    /// The terms by name, for people.
+    /// The score, in hundredths of a pawn, for the side that has just moved.
     #[must_use]
-    pub const fn named(&self) -> [(&'static str, i32); 4] {
-        [("material", self.material), ("pawns", self.pawns), ("king", self.king), ("check", self.check)]
+    pub fn score(&self, weights: &Weights) -> i32 {
+        let side =
+            |side: &Side, weights: &Side| side.iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>();
+        side(&self.ours, &weights.ours) - side(&self.theirs, &weights.theirs)
     }
 }
 
-/// Judges a series that has just been completed: `board` still seen by its mover, `reply` the opponent's next quota.
+/// The static score of a series that has just been completed: `board` still seen by its mover, `reply` the opponent's next quota.
 #[must_use]
-pub fn judge(board: &Board, terms: &Terms, reply: u8) -> Breakdown {
-    Breakdown {
-        material: material(board, terms),
-        pawns: pawns(board, reply),
-        king: if terms.royal { king(board) } else { 0 },
-        check: if terms.royal && board.gives_check() { weights::CHECK } else { 0 },
-    }
+pub fn judge(board: &Board, terms: &Terms, reply: u8, weights: &Weights) -> i32 {
+    features(board, terms, reply).score(weights)
 }
 
-fn material(board: &Board, terms: &Terms) -> i32 {
-    let mut score = 0;
+/// What there is of each term; the arguments are those of [`judge`].
+#[must_use]
+pub fn features(board: &Board, terms: &Terms, reply: u8) -> Features {
+    let reply = i32::from(reply);
+    Features { ours: side(board, terms, reply + 1), theirs: side(&board.flipped(), terms, reply - 1) }
+}
+
+/// What there is for the side from whose view the board is seen; its pawns are to promote within so many moves.
+fn side(board: &Board, terms: &Terms, moves: i32) -> Side {
+    let mut side = [0; COUNT];
     for role in Role::ALL {
-        if role == Role::King && terms.royal {
-            continue;
+        if role != Role::King || !terms.royal {
+            side[role as usize] = board.ours(role).len() as i32;
         }
-        let surplus = board.ours(role).len() as i32 - board.theirs(role).len() as i32;
-        score += weights::MAN[role as usize] * surplus;
     }
-    score
+    for square in board.ours(Role::Pawn).squares() {
+        let ranks = 7 - square.rank() as i32;
+        side[at::ADVANCE] += 7 - ranks;
+        side[at::PROMOTION] += i32::from(moves_to_promote(ranks) <= moves);
+    }
+    if terms.royal {
+        side[at::FLIGHTS] = flights(board);
+        side[at::CHECK] = i32::from(board.gives_check());
+    }
+    side
 }
 
 /// How many moves a pawn needs to promote from this many ranks away: the double step saves one.
@@ -62,31 +94,10 @@ const fn moves_to_promote(ranks: i32) -> i32 {
     if ranks == 6 { 5 } else { ranks }
 }
 
-fn pawns(board: &Board, reply: u8) -> i32 {
-    let reply = i32::from(reply);
-    let mut score = 0;
-    for square in board.theirs(Role::Pawn).squares() {
-        let ranks = square.rank() as i32;
-        score -= (7 - ranks) * weights::THEIR_ADVANCE;
-        if moves_to_promote(ranks) < reply {
-            score -= weights::THEIR_PROMOTION;
-        }
-    }
-    for square in board.ours(Role::Pawn).squares() {
-        let ranks = 7 - square.rank() as i32;
-        score += (7 - ranks) * weights::OUR_ADVANCE;
-        if moves_to_promote(ranks) <= reply + 1 {
-            score += weights::OUR_PROMOTION;
-        }
-    }
-    score
-}
-
-fn king(board: &Board) -> i32 {
+fn flights(board: &Board) -> i32 {
     let Some(king) = board.king() else { return 0 };
     let without = board.occupied() ^ king.bitboard();
-    let free = attacks::king(king) & !board.us() & !board.their_attacks(without);
-    free.len() as i32 * weights::FLIGHT
+    (attacks::king(king) & !board.us() & !board.their_attacks(without)).len() as i32
 }
 
 #[cfg(test)]
@@ -96,18 +107,67 @@ mod tests {
     use crate::rules::setup::Strictness;
     use crate::rules::table::ITALIAN;
 
-    fn judged(text: &str) -> Breakdown {
+    fn board(text: &str) -> Board {
         let (entry, _) = fen::read(text, &ITALIAN, Strictness::Lenient).unwrap();
-        judge(entry.midturn().board(), &Terms::ORDINARY, 4)
+        *entry.midturn().board()
+    }
+
+    fn judged(text: &str) -> i32 {
+        judge(&board(text), &Terms::ORDINARY, 4, &Weights::CLASSIC)
     }
 
     #[test]
     fn more_men_are_better_and_a_free_king_too() {
         let even = judged("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 3");
         let queen = judged("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 3");
-        let boxed = judged("4k3/pppp4/8/8/8/8/PPPPPP2/3RKR2 w - - 0 3");
-        assert!(queen.total() > even.total() + 500);
-        assert!(boxed.king < even.king);
-        assert_eq!(even.named().iter().map(|(_, value)| value).sum::<i32>(), even.total());
+        assert!(queen > even + 500);
+        let free = |text| features(&board(text), &Terms::ORDINARY, 4).ours[at::FLIGHTS];
+        assert!(free("4k3/8/8/8/8/8/8/3RKR2 w - - 0 3") < free("4k3/8/8/8/8/8/8/4K3 w - - 0 3"));
+    }
+
+    #[test]
+    fn the_named_terms_add_up_to_the_score() {
+        let board = board("3qk3/pppp4/8/8/8/8/PPPP2P1/3QKR2 w - - 0 3");
+        let features = features(&board, &Terms::ORDINARY, 4);
+        let sum: i32 = features.named(&Weights::CLASSIC).map(|(_, value)| value).sum();
+        assert_eq!(sum, features.score(&Weights::CLASSIC));
+        assert_ne!(sum, 0);
+    }
+
+    /// The same position with the colors changed, for the turn after.
+    fn recolored(text: &str) -> String {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let turn: u16 = fields[5].parse().unwrap();
+        let swap = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        let ranks: Vec<String> = fields[0].split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
+        let color = if turn.is_multiple_of(2) { "w" } else { "b" };
+        format!("{} {color} - - 0 {}", ranks.join("/"), turn + 1)
+    }
+
+    /// The same position in a mirror that stands beside the board.
+    fn mirrored(text: &str) -> String {
+        let (placement, rest) = text.split_once(' ').unwrap();
+        let ranks: Vec<String> = placement.split('/').map(|rank| rank.chars().rev().collect()).collect();
+        format!("{} {rest}", ranks.join("/"))
+    }
+
+    #[test]
+    fn colors_and_wings_are_judged_alike() {
+        for text in [
+            "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 3",
+            "8/6k1/4P1n1/1r1P4/5r2/3r2P1/1r5K/8 w - - 0 7",
+            "r1b1kbnr/ppqppp1p/n7/8/1P1Q3P/P3P3/2P2PB1/RNB1K1NR w - - 0 5",
+            "8/2P5/3b4/8/p1k2N2/8/5K1P/8 w - - 0 9",
+        ] {
+            let of = |text: &str, reply| features(&board(text), &Terms::ORDINARY, reply);
+            assert_eq!(of(text, 4), of(&recolored(text), 4), "{text}");
+            assert_eq!(of(text, 4), of(&mirrored(text), 4), "{text}");
+            // What is ours seen from one side is theirs seen from the other, but for the moves in which pawns promote.
+            let (mut one, mut other) = (of(text, 4), features(&board(text).flipped(), &Terms::ORDINARY, 4));
+            for features in [&mut one, &mut other] {
+                (features.ours[at::PROMOTION], features.theirs[at::PROMOTION]) = (0, 0);
+            }
+            assert_eq!((one.ours, one.theirs), (other.theirs, other.ours), "{text}");
+        }
     }
 }

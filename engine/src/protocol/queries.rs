@@ -1,7 +1,8 @@
 //! Answers about the current position: for clients without rules, and for people.
 
 use super::reply::Reply;
-use crate::eval::terms::judge;
+use crate::eval::terms::features;
+use crate::eval::weights::Weights;
 use crate::rules::game::Game;
 use crate::rules::notation::movetext::movetext;
 use crate::rules::table::Rules;
@@ -81,13 +82,15 @@ pub(super) fn display(game: &Game) -> Vec<Reply> {
 pub(super) fn eval(game: &Game) -> Vec<Reply> {
     let current = game.current();
     let (rules, turn) = (current.rules(), current.turn());
-    let (breakdown, sign) = if current.is_fresh() {
-        (judge(&current.board().flipped(), current.terms(), rules.quota(turn)), -1)
+    let (features, sign) = if current.is_fresh() {
+        (features(&current.board().flipped(), current.terms(), rules.quota(turn)), -1)
     } else {
-        (judge(current.board(), current.terms(), rules.quota(turn.next())), 1)
+        (features(current.board(), current.terms(), rules.quota(turn.next())), 1)
     };
-    let terms = breakdown.named().map(|(name, score)| format!("{name} {}", sign * score));
-    let score = Score::cp(sign * breakdown.total());
+    let weights = &Weights::CLASSIC;
+    let terms = features.named(weights).map(|(name, score)| format!("{name} {}", sign * score));
+    let terms: Vec<String> = terms.collect();
+    let score = Score::cp(sign * features.score(weights));
     vec![Reply::Note(format!("eval {score} from the side to move: {}", terms.join(", ")))]
 }
 

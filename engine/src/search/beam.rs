@@ -4,6 +4,7 @@ use super::budget::Budget;
 use super::limits::Limits;
 use super::root::Root;
 use crate::eval::terms::judge;
+use crate::eval::weights::Weights;
 use crate::rules::midturn::{Midturn, Step};
 use crate::rules::position::Position;
 use crate::solver::bound;
@@ -38,6 +39,8 @@ impl Candidate {
 /// What a beam looks for.
 #[derive(Clone, Debug)]
 pub struct Aim {
+    /// What the terms of the static score are worth.
+    pub weights: &'static Weights,
     /// Positions kept after each move but the last.
     pub width: usize,
     /// Ends kept.
@@ -57,8 +60,8 @@ pub struct Aim {
 impl Aim {
     /// The static score alone.
     #[must_use]
-    pub const fn plain(width: usize, keep: usize) -> Self {
-        Self { width, keep, noise: 0, squares: None, mate_cost: 0, check: 0, all_or_nothing: false }
+    pub const fn plain(weights: &'static Weights, width: usize, keep: usize) -> Self {
+        Self { weights, width, keep, noise: 0, squares: None, mate_cost: 0, check: 0, all_or_nothing: false }
     }
 }
 
@@ -135,7 +138,7 @@ pub fn enumerate(midturn: &Midturn, most: usize) -> Option<Vec<Candidate>> {
     let limits = Limits::nodes(u64::MAX);
     let (mut rng, mut budget) = (ChaCha8Rng::seed_from_u64(0), Budget::new(&limits));
     let root = Root { prefix: Vec::new(), state: *midturn, is_complete: false };
-    let aim = Aim { all_or_nothing: true, ..Aim::plain(most.saturating_mul(10), most) };
+    let aim = Aim { all_or_nothing: true, ..Aim::plain(&Weights::CLASSIC, most.saturating_mul(10), most) };
     let found = candidates(&root, &aim, &mut rng, &mut budget, 1.0);
     found.is_complete.then_some(found.ends)
 }
@@ -193,7 +196,7 @@ impl Beam<'_, '_> {
 
     fn score(&mut self, state: &Midturn) -> i32 {
         let board = state.board();
-        let mut score = judge(board, state.terms(), self.reply).total();
+        let mut score = judge(board, state.terms(), self.reply, self.aim.weights);
         if self.aim.noise > 0 {
             score += self.rng.random_range(0..self.aim.noise);
         }

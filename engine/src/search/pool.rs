@@ -8,6 +8,7 @@ use super::judged::Judged;
 use super::levels::Level;
 use super::root::Root;
 use super::safety::{Safety, Threats};
+use crate::eval::weights::Weights;
 use crate::rules::midturn::Midturn;
 use crate::solver::Solver;
 use crate::types::series::Series;
@@ -60,6 +61,8 @@ pub(super) struct Pool<'a> {
     pub(super) budget: Budget<'a>,
     pub(super) roots: Vec<Root>,
     pub(super) level: &'static Level,
+    /// What the terms of the static score are worth.
+    pub(super) weights: &'static Weights,
     pub(super) rng: ChaCha8Rng,
     pub(super) judged: Vec<Judged>,
     /// Keys of all ends gathered.
@@ -86,6 +89,7 @@ impl<'a> Pool<'a> {
             budget,
             roots,
             level,
+            weights: &Weights::CLASSIC,
             rng,
             judged,
             known,
@@ -107,8 +111,8 @@ impl<'a> Pool<'a> {
 
     /// Gathers the first candidates. Says whether these are all ends of the turn.
     pub(super) fn gather(&mut self) -> bool {
-        let is_complete =
-            self.collect(Aim { noise: self.level.noise, ..Aim::plain(self.level.width, KEEP) }, share::BEAM);
+        let is_complete = self
+            .collect(Aim { noise: self.level.noise, ..Aim::plain(self.weights, self.level.width, KEEP) }, share::BEAM);
         self.sort();
         is_complete
     }

@@ -3,6 +3,7 @@
 use super::beam::{Aim, Candidate, candidates};
 use super::budget::Budget;
 use super::root::roots;
+use crate::eval::weights::Weights;
 use crate::types::Color;
 use crate::types::series::Series;
 use rand_chacha::ChaCha8Rng;
@@ -30,9 +31,15 @@ pub struct Replies {
 
 impl Replies {
     /// Looks for replies until `share` of the budget is used.
-    pub fn to(candidate: &Candidate, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>, share: f64) -> Self {
+    pub fn to(
+        candidate: &Candidate,
+        weights: &'static Weights,
+        rng: &mut ChaCha8Rng,
+        budget: &mut Budget<'_>,
+        share: f64,
+    ) -> Self {
         let position = candidate.next_position();
-        let (aim, mut list, mut is_complete) = (Aim::plain(WIDTH, KEEP), Vec::new(), true);
+        let (aim, mut list, mut is_complete) = (Aim::plain(weights, WIDTH, KEEP), Vec::new(), true);
         for root in roots(&position.begin(), &[]) {
             let mut found = candidates(&root, &aim, rng, budget, share);
             is_complete &= found.is_complete;

@@ -27,7 +27,8 @@ impl Pool<'_> {
             if self.budget.is_past(share::REPLY) && !branches.is_empty() {
                 break;
             }
-            let replies = Replies::to(&self.judged[i].candidate, &mut self.rng, &mut self.budget, share::REPLY);
+            let replies =
+                Replies::to(&self.judged[i].candidate, self.weights, &mut self.rng, &mut self.budget, share::REPLY);
             let own = self.judged[i].candidate.score / 4;
             branches.push(Branch { judged: i, own, replies, is_busy: false });
         }
