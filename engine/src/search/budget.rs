@@ -68,6 +68,15 @@ impl<'a> Budget<'a> {
             .map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.nodes) / self.parts)
     }
 
+    /// Nodes that will probably be spent until `share` of the budget is used, if the search goes on as fast as so far.
+    pub(super) fn likely_nodes_until(&self, share: f64) -> u64 {
+        let by_limit = self.nodes_until(share);
+        match self.limits.pace.used() {
+            used if used > 0.0 => by_limit.min((self.nodes as f64 * (share / used - 1.0)) as u64),
+            _ => by_limit,
+        }
+    }
+
     /// Asks the solver within `nodes` and until `share` of the budget is used.
     pub fn solve(&mut self, solver: &mut Solver, midturn: &Midturn, nodes: u64, share: f64) -> Answer {
         self.solve_unless(solver, midturn, nodes, share, &AtomicBool::new(false))
@@ -91,5 +100,37 @@ impl<'a> Budget<'a> {
         let answer = solver.solve(midturn, &solver::Limits { nodes, stop: Some(&stop) });
         self.nodes += answer.nodes;
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::limits::Pace;
+
+    /// A quarter of the time is over.
+    struct Quarter;
+
+    impl Pace for Quarter {
+        fn used(&self) -> f64 {
+            0.25
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn what_is_left_by_the_clock_and_by_the_node_limit() {
+        let mut limits = Limits { pace: &Quarter, ..Limits::nodes(1_000_000) };
+        let mut budget = Budget::new(&limits);
+        budget.spend(1000);
+        assert_eq!(budget.likely_nodes_until(1.0), 3000);
+        assert_eq!(budget.likely_nodes_until(0.25), 0);
+        limits.nodes = Some(2000);
+        let mut budget = Budget::new(&limits);
+        budget.spend(1000);
+        assert_eq!(budget.likely_nodes_until(1.0), 1000);
     }
 }

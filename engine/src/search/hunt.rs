@@ -16,7 +16,7 @@ const KEEP: usize = 2000;
 const ALL_WIDTH: usize = 4000;
 const ALL_ENDS: usize = 2000;
 /// Up to this turn all ends are gathered however many they are (turn 3 has some 6,000, turn 4 up to 100,000), once so many rounds of beams and
-/// checks have found mates that refute most of them, and if at least so many nodes are left.
+/// checks have found mates that refute most of them, and if at least so many nodes are left, on the clock too: keeping the ends takes as long.
 const ALL_UNTIL_TURN: u16 = 4;
 const ALL_AFTER_ROUND: i32 = 3;
 const ALL_NODES: u64 = 500_000;
@@ -98,7 +98,7 @@ impl Pool<'_> {
     /// Gathers all ends of an early turn but those that a mate already found refutes: they are not worth keeping. Says whether it did.
     fn collect_early_turn(&mut self) -> bool {
         let is_early = self.roots.iter().all(|root| root.state.turn().number() <= ALL_UNTIL_TURN);
-        if !is_early || self.budget.nodes_until(share::LAST) < ALL_NODES {
+        if !is_early || self.budget.likely_nodes_until(share::LAST) < ALL_NODES {
             return false;
         }
         let aim = Aim { all_or_nothing: true, ..Aim::plain(self.weights, usize::MAX, usize::MAX) };
@@ -107,6 +107,9 @@ impl Pool<'_> {
             let found = candidates(root, &aim, &mut self.rng, &mut self.budget, share::LAST);
             is_complete &= found.is_complete;
             for candidate in found.ends {
+                if self.budget.is_past(share::LAST) {
+                    return false;
+                }
                 if !self.known.insert(candidate.end.board().key()) {
                     continue;
                 }
