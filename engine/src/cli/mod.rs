@@ -15,6 +15,7 @@ mod pgn;
 mod play;
 mod safe;
 mod study;
+mod tune;
 mod turns;
 
 use crate::rules::table::{self, Rules};
@@ -54,6 +55,8 @@ enum OneShot {
     /// Studies of the rules by games
     #[command(subcommand)]
     Study(study::Command),
+    /// Fit the weights of the static score to played games
+    Tune(tune::Args),
     /// Say the exact result of a position with at most four men from turn 8 on
     Ending(ending::Args),
     /// Play in the terminal, against the engine or another person
@@ -187,6 +190,7 @@ fn dispatch(command: &OneShot, output: &mut dyn Write) -> Result<(), Failure> {
         }
         OneShot::Book(command) => book::run(command, output),
         OneShot::Ending(args) => ending::run(args, output),
+        OneShot::Tune(args) => tune::run(args, output),
         OneShot::Completions { shell } => manual::completions(*shell, output),
         OneShot::Man { folder } => manual::pages(folder),
         // They need the input, so the caller of `run` does them.

@@ -4,17 +4,39 @@ use super::weights::Weights;
 use crate::board::attacks;
 use crate::board::men::Board;
 use crate::board::terms::Terms;
-use crate::types::Role;
 use crate::types::squares::Squares;
+use crate::types::{BitBoard, Role};
 
-/// What is counted for either side, by name.
-pub const TERMS: [&str; COUNT] =
-    ["pawns", "knights", "bishops", "rooks", "queens", "kings", "advance", "promotion", "flights", "check"];
+/// What is counted for either side, by name. The men by their roles come first.
+pub const TERMS: [&str; COUNT] = [
+    "pawns",
+    "knights",
+    "bishops",
+    "rooks",
+    "queens",
+    "kings",
+    "advance",
+    "promotion",
+    "flights",
+    "check",
+    "mate",
+    "prey",
+    "majors",
+    "bare",
+    "exposure",
+    "edge",
+    "shield",
+    "scope",
+];
 
 /// How many terms there are.
-pub const COUNT: usize = 10;
+pub const COUNT: usize = 18;
 
-/// Where the terms stand in [`TERMS`]; the men by their roles come first.
+/// Where in [`TERMS`] it stands how many moves he needs at least to mate in his next series: by the solver's bound, which is above this floor's
+/// reach, so it is for the caller to say.
+pub(super) const MATE: usize = 10;
+
+/// Where the other terms stand in [`TERMS`].
 mod at {
     /// Ranks that his pawns have advanced.
     pub(super) const ADVANCE: usize = 6;
@@ -24,6 +46,20 @@ mod at {
     pub(super) const FLIGHTS: usize = 8;
     /// Whether he gives check: the other must spend his first move on it.
     pub(super) const CHECK: usize = 9;
+    /// Enemy pieces that he attacks: what his next series can take with its first move.
+    pub(super) const PREY: usize = 11;
+    /// Whether he has a queen or a rook.
+    pub(super) const MAJORS: usize = 12;
+    /// Whether what he has cannot mate: at most one piece, no queen or rook, no pawn.
+    pub(super) const BARE: usize = 13;
+    /// Squares from which a queen would see his king.
+    pub(super) const EXPOSURE: usize = 14;
+    /// Squares next to his king that are off the board.
+    pub(super) const EDGE: usize = 15;
+    /// His own men next to his king.
+    pub(super) const SHIELD: usize = 16;
+    /// Squares that his men attack, those with his own men apart.
+    pub(super) const SCOPE: usize = 17;
 }
 
 /// How much there is of each term for one side.
@@ -47,6 +83,13 @@ impl Features {
         (0..COUNT).filter(is_there).map(move |i| (TERMS[i], value(i)))
     }
 
+    /// The same with the moves that each side needs at least to mate, by the solver's bound.
+    #[must_use]
+    pub const fn with_mates(mut self, ours: i32, theirs: i32) -> Self {
+        (self.ours[MATE], self.theirs[MATE]) = (ours, theirs);
+        self
+    }
+
     /// The score, in hundredths of a pawn, for the side that has just moved.
     #[must_use]
     pub fn score(&self, weights: &Weights) -> i32 {
@@ -62,42 +105,83 @@ pub fn judge(board: &Board, terms: &Terms, reply: u8, weights: &Weights) -> i32 
     features(board, terms, reply).score(weights)
 }
 
-/// What there is of each term; the arguments are those of [`judge`].
+/// What there is of each term; the arguments are those of [`judge`]. Of the term `mate` there is nothing: it is the solver's to say.
 #[must_use]
 pub fn features(board: &Board, terms: &Terms, reply: u8) -> Features {
+    let (ours, theirs) = (board, &board.flipped());
+    let (attacks, attacked) = (attacks_on(theirs, terms), attacks_on(ours, terms));
+    let flip = |set: BitBoard| BitBoard(set.0.swap_bytes());
     let reply = i32::from(reply);
-    Features { ours: side(board, terms, reply + 1), theirs: side(&board.flipped(), terms, reply - 1) }
+    Features {
+        ours: View { board: ours, terms, moves: reply + 1, attacks: flip(attacks), attacked }.count(),
+        theirs: View { board: theirs, terms, moves: reply - 1, attacks: flip(attacked), attacked: attacks }.count(),
+    }
 }
 
-/// What there is for the side from whose view the board is seen; its pawns are to promote within so many moves.
-fn side(board: &Board, terms: &Terms, moves: i32) -> Side {
-    let mut side = [0; COUNT];
-    for role in Role::ALL {
-        if role != Role::King || !terms.royal {
-            side[role as usize] = board.ours(role).len() as i32;
+/// What the opponent attacks, the mover's king lifted off: he does not hide squares behind him.
+fn attacks_on(board: &Board, terms: &Terms) -> BitBoard {
+    let king = if terms.royal { board.ours(Role::King) } else { BitBoard::EMPTY };
+    board.their_attacks(board.occupied() ^ king)
+}
+
+/// One side's view of the board.
+struct View<'a> {
+    board: &'a Board,
+    terms: &'a Terms,
+    /// Pawns are to promote within so many moves.
+    moves: i32,
+    /// What the side attacks.
+    attacks: BitBoard,
+    /// What the other side attacks.
+    attacked: BitBoard,
+}
+
+impl View<'_> {
+    fn count(&self) -> Side {
+        let Self { board, terms, .. } = self;
+        let mut side = [0; COUNT];
+        for role in Role::ALL {
+            if role != Role::King || !terms.royal {
+                side[role as usize] = count(board.ours(role));
+            }
+        }
+        for square in board.ours(Role::Pawn).squares() {
+            let ranks = 7 - square.rank() as i32;
+            side[at::ADVANCE] += 7 - ranks;
+            side[at::PROMOTION] += i32::from(moves_to_promote(ranks) <= self.moves);
+        }
+        side[at::PREY] = count(self.attacks & board.them() & !board.role(Role::Pawn) & !board.role(Role::King));
+        side[at::SCOPE] = count(self.attacks & !board.us());
+        side[at::MAJORS] = i32::from(!(board.straight() & board.us()).is_empty());
+        if terms.royal {
+            self.count_royal(&mut side);
+        }
+        side
+    }
+
+    /// What matters where kings are mated.
+    fn count_royal(&self, side: &mut Side) {
+        let board = self.board;
+        side[at::CHECK] = i32::from(board.their_king().is_some_and(|king| self.attacks.has(king)));
+        side[at::BARE] =
+            i32::from(side[at::MAJORS] == 0 && board.ours(Role::Pawn).is_empty() && count(board.us()) <= 2);
+        if let Some(king) = board.king() {
+            let (ring, occupied) = (attacks::king(king), board.occupied());
+            side[at::FLIGHTS] = count(ring & !board.us() & !self.attacked);
+            side[at::EXPOSURE] = count((attacks::rook(king, occupied) | attacks::bishop(king, occupied)) & !board.us());
+            side[at::EDGE] = 8 - count(ring);
+            side[at::SHIELD] = count(ring & board.us());
         }
     }
-    for square in board.ours(Role::Pawn).squares() {
-        let ranks = 7 - square.rank() as i32;
-        side[at::ADVANCE] += 7 - ranks;
-        side[at::PROMOTION] += i32::from(moves_to_promote(ranks) <= moves);
-    }
-    if terms.royal {
-        side[at::FLIGHTS] = flights(board);
-        side[at::CHECK] = i32::from(board.gives_check());
-    }
-    side
+}
+
+const fn count(set: BitBoard) -> i32 {
+    set.0.count_ones() as i32
 }
 
 /// How many moves a pawn needs to promote from this many ranks away: the double step saves one.
 const fn moves_to_promote(ranks: i32) -> i32 {
     if ranks == 6 { 5 } else { ranks }
-}
-
-fn flights(board: &Board) -> i32 {
-    let Some(king) = board.king() else { return 0 };
-    let without = board.occupied() ^ king.bitboard();
-    (attacks::king(king) & !board.us() & !board.their_attacks(without)).len() as i32
 }
 
 #[cfg(test)]

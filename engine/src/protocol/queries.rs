@@ -2,7 +2,7 @@
 
 use super::reply::Reply;
 use crate::eval::terms::features;
-use crate::eval::weights::Weights;
+use crate::eval::weights::Phases;
 use crate::rules::game::Game;
 use crate::rules::notation::movetext::movetext;
 use crate::rules::table::Rules;
@@ -82,12 +82,11 @@ pub(super) fn display(game: &Game) -> Vec<Reply> {
 pub(super) fn eval(game: &Game) -> Vec<Reply> {
     let current = game.current();
     let (rules, turn) = (current.rules(), current.turn());
-    let (features, sign) = if current.is_fresh() {
-        (features(&current.board().flipped(), current.terms(), rules.quota(turn)), -1)
-    } else {
-        (features(current.board(), current.terms(), rules.quota(turn.next())), 1)
-    };
-    let weights = &Weights::CLASSIC;
+    let (board, turn, sign) =
+        if current.is_fresh() { (current.board().flipped(), turn, -1) } else { (*current.board(), turn.next(), 1) };
+    let reply = rules.quota(turn);
+    let features = features(&board, current.terms(), reply);
+    let weights = &Phases::full(rules).at(reply);
     let terms = features.named(weights).map(|(name, score)| format!("{name} {}", sign * score));
     let terms: Vec<String> = terms.collect();
     let score = Score::cp(sign * features.score(weights));

@@ -3,8 +3,9 @@
 use super::budget::Budget;
 use super::limits::Limits;
 use super::root::Root;
+use crate::board::men::Board;
 use crate::eval::terms::judge;
-use crate::eval::weights::Weights;
+use crate::eval::weights::{CLASSIC, Phases, Weights};
 use crate::rules::midturn::{Midturn, Step};
 use crate::rules::position::Position;
 use crate::solver::bound;
@@ -40,7 +41,7 @@ impl Candidate {
 #[derive(Clone, Debug)]
 pub struct Aim {
     /// What the terms of the static score are worth.
-    pub weights: &'static Weights,
+    pub phases: &'static Phases,
     /// Positions kept after each move but the last.
     pub width: usize,
     /// Ends kept.
@@ -60,8 +61,8 @@ pub struct Aim {
 impl Aim {
     /// The static score alone.
     #[must_use]
-    pub const fn plain(weights: &'static Weights, width: usize, keep: usize) -> Self {
-        Self { weights, width, keep, noise: 0, squares: None, mate_cost: 0, check: 0, all_or_nothing: false }
+    pub const fn plain(phases: &'static Phases, width: usize, keep: usize) -> Self {
+        Self { phases, width, keep, noise: 0, squares: None, mate_cost: 0, check: 0, all_or_nothing: false }
     }
 }
 
@@ -93,6 +94,7 @@ struct Node {
 struct Beam<'a, 'b> {
     aim: &'a Aim,
     reply: u8,
+    weights: Weights,
     rng: &'a mut ChaCha8Rng,
     budget: &'a mut Budget<'b>,
     share: f64,
@@ -107,7 +109,8 @@ pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Bud
     let state = &root.state;
     let reply = state.rules().quota(state.turn().next());
     let (ends, seen_ends) = (Vec::new(), FxHashSet::default());
-    let mut beam = Beam { aim, reply, rng, budget, share, ends, seen_ends, is_complete: true };
+    let mut beam =
+        Beam { aim, reply, weights: aim.phases.at(reply), rng, budget, share, ends, seen_ends, is_complete: true };
     if root.is_complete {
         beam.end(0, None, *state, false);
     }
@@ -128,6 +131,10 @@ pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Bud
     ends.sort_by_key(|candidate| -candidate.score);
     beam.is_complete &= ends.len() <= aim.keep;
     ends.truncate(aim.keep);
+    if beam.weights.values_mates() {
+        ends.iter_mut().filter(|end| !end.is_drawn).for_each(|end| end.score += beam.mates(&end.end));
+        ends.sort_by_key(|candidate| -candidate.score);
+    }
     Found { ends, is_complete: beam.is_complete }
 }
 
@@ -138,7 +145,7 @@ pub fn enumerate(midturn: &Midturn, most: usize) -> Option<Vec<Candidate>> {
     let limits = Limits::nodes(u64::MAX);
     let (mut rng, mut budget) = (ChaCha8Rng::seed_from_u64(0), Budget::new(&limits));
     let root = Root { prefix: Vec::new(), state: *midturn, is_complete: false };
-    let aim = Aim { all_or_nothing: true, ..Aim::plain(&Weights::CLASSIC, most.saturating_mul(10), most) };
+    let aim = Aim { all_or_nothing: true, ..Aim::plain(&CLASSIC, most.saturating_mul(10), most) };
     let found = candidates(&root, &aim, &mut rng, &mut budget, 1.0);
     found.is_complete.then_some(found.ends)
 }
@@ -196,7 +203,7 @@ impl Beam<'_, '_> {
 
     fn score(&mut self, state: &Midturn) -> i32 {
         let board = state.board();
-        let mut score = judge(board, state.terms(), self.reply, self.aim.weights);
+        let mut score = judge(board, state.terms(), self.reply, &self.weights);
         if self.aim.noise > 0 {
             score += self.rng.random_range(0..self.aim.noise);
         }
@@ -215,6 +222,14 @@ impl Beam<'_, '_> {
             score += board.king().map_or(0, |king: Square| squares.our_king[king as usize]);
         }
         score
+    }
+
+    /// The part of the static score that the solver's bound must say: how soon either side could mate. It takes longer than all the rest, so it is
+    /// asked only for ends that are kept.
+    fn mates(&self, end: &Midturn) -> i32 {
+        let (board, italian) = (end.board(), end.rules().is_italian());
+        let cost = |board: &Board, left| i32::from(bound::cost_within(board, end.terms(), italian, left));
+        self.weights.mates(cost(board, self.reply + 1), cost(&board.flipped(), self.reply))
     }
 
     /// A node without a legal move in mid-series: the game is drawn there.

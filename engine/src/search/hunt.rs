@@ -66,7 +66,7 @@ impl Pool<'_> {
         }
         self.mate_cost = MATE_COST;
         // 1. Where there are few ends, all of them.
-        let all = Aim { all_or_nothing: true, ..Aim::plain(self.weights, ALL_WIDTH, ALL_ENDS) };
+        let all = Aim { all_or_nothing: true, ..Aim::plain(self.phases, ALL_WIDTH, ALL_ENDS) };
         let mut is_complete = self.collect(all, share::LAST);
         // 2. Else beams and checks by turns.
         let mut barren = 0;
@@ -78,7 +78,7 @@ impl Pool<'_> {
             if !is_complete {
                 let squares = Some(Box::new(self.threats.aims(round, &mut self.rng)));
                 let width = 100 + 100 * round.min(4) as usize;
-                let aim = Aim { noise: 120 * round.min(20), squares, ..Aim::plain(self.weights, width, KEEP) };
+                let aim = Aim { noise: 120 * round.min(20), squares, ..Aim::plain(self.phases, width, KEEP) };
                 is_complete = self.collect(aim, share::LAST);
             }
             barren = if self.judged.len() == before { barren + 1 } else { 0 };
@@ -101,7 +101,7 @@ impl Pool<'_> {
         if !is_early || self.budget.likely_nodes_until(share::LAST) < ALL_NODES {
             return false;
         }
-        let aim = Aim { all_or_nothing: true, ..Aim::plain(self.weights, usize::MAX, usize::MAX) };
+        let aim = Aim { all_or_nothing: true, ..Aim::plain(self.phases, usize::MAX, usize::MAX) };
         let mut is_complete = true;
         for root in &self.roots {
             let found = candidates(root, &aim, &mut self.rng, &mut self.budget, share::LAST);

@@ -1,5 +1,6 @@
 //! The levels of play, from Novice to Full, out of `engine/levels.toml`: what they are, and how strong they have been measured.
 
+use crate::eval::weights::{CLASSIC, Phases};
 use crate::rules::table::{Check, Goal, Rules};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -170,6 +171,13 @@ impl Level {
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
         Self::all().iter().find(|level| level.name.eq_ignore_ascii_case(name))
+    }
+
+    /// What the terms of the static score are worth to this level. Only full strength judges by what has been fitted: the measured strength of the
+    /// others shall not change with it.
+    #[must_use]
+    pub fn phases(&self, rules: &Rules) -> &'static Phases {
+        if self.persists { Phases::full(rules) } else { &CLASSIC }
     }
 
     /// Full strength.

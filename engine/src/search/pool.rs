@@ -8,7 +8,7 @@ use super::judged::Judged;
 use super::levels::Level;
 use super::root::Root;
 use super::safety::{Safety, Threats};
-use crate::eval::weights::Weights;
+use crate::eval::weights::{CLASSIC, Phases};
 use crate::rules::midturn::Midturn;
 use crate::solver::Solver;
 use crate::types::series::Series;
@@ -62,7 +62,7 @@ pub(super) struct Pool<'a> {
     pub(super) roots: Vec<Root>,
     pub(super) level: &'static Level,
     /// What the terms of the static score are worth.
-    pub(super) weights: &'static Weights,
+    pub(super) phases: &'static Phases,
     pub(super) rng: ChaCha8Rng,
     pub(super) judged: Vec<Judged>,
     /// Keys of all ends gathered.
@@ -83,13 +83,14 @@ impl<'a> Pool<'a> {
         level: &'static Level,
         rng: ChaCha8Rng,
     ) -> Self {
+        let phases = roots.first().map_or(&CLASSIC, |root| level.phases(root.state.rules()));
         let (judged, known, threats) = (Vec::new(), FxHashSet::default(), Threats::default());
         Self {
             solvers,
             budget,
             roots,
             level,
-            weights: &Weights::CLASSIC,
+            phases,
             rng,
             judged,
             known,
@@ -112,7 +113,7 @@ impl<'a> Pool<'a> {
     /// Gathers the first candidates. Says whether these are all ends of the turn.
     pub(super) fn gather(&mut self) -> bool {
         let is_complete = self
-            .collect(Aim { noise: self.level.noise, ..Aim::plain(self.weights, self.level.width, KEEP) }, share::BEAM);
+            .collect(Aim { noise: self.level.noise, ..Aim::plain(self.phases, self.level.width, KEEP) }, share::BEAM);
         self.sort();
         is_complete
     }

@@ -3,7 +3,7 @@
 use super::beam::{Aim, Candidate, candidates};
 use super::budget::Budget;
 use super::root::roots;
-use crate::eval::weights::Weights;
+use crate::eval::weights::Phases;
 use crate::types::Color;
 use crate::types::series::Series;
 use rand_chacha::ChaCha8Rng;
@@ -33,13 +33,13 @@ impl Replies {
     /// Looks for replies until `share` of the budget is used.
     pub fn to(
         candidate: &Candidate,
-        weights: &'static Weights,
+        phases: &'static Phases,
         rng: &mut ChaCha8Rng,
         budget: &mut Budget<'_>,
         share: f64,
     ) -> Self {
         let position = candidate.next_position();
-        let (aim, mut list, mut is_complete) = (Aim::plain(weights, WIDTH, KEEP), Vec::new(), true);
+        let (aim, mut list, mut is_complete) = (Aim::plain(phases, WIDTH, KEEP), Vec::new(), true);
         for root in roots(&position.begin(), &[]) {
             let mut found = candidates(&root, &aim, rng, budget, share);
             is_complete &= found.is_complete;

@@ -28,7 +28,7 @@ impl Pool<'_> {
                 break;
             }
             let replies =
-                Replies::to(&self.judged[i].candidate, self.weights, &mut self.rng, &mut self.budget, share::REPLY);
+                Replies::to(&self.judged[i].candidate, self.phases, &mut self.rng, &mut self.budget, share::REPLY);
             let own = self.judged[i].candidate.score / 4;
             branches.push(Branch { judged: i, own, replies, is_busy: false });
         }

@@ -6,3 +6,4 @@ pub(crate) mod counting;
 pub(crate) mod italian_mates;
 pub(crate) mod mate_suite;
 pub(crate) mod safe_suite;
+pub(crate) mod tune;
