@@ -5,7 +5,7 @@
 use super::beam::{Aim, candidates};
 use super::budget::Budget;
 use super::judged::Judged;
-use super::pool::{ENOUGH, OwnMate, Pool, share};
+use super::pool::{OwnMate, Pool, share};
 use super::safety::Safety;
 use super::shifts::{self, Question, Shifts};
 use crate::solver::{Answer, Verdict};
@@ -207,7 +207,7 @@ impl<'a> Shifts<'a> for Valuable<'_, 'a> {
         let mated = pool.judged.iter().filter(|judged| matches!(judged.safety, Safety::Mated(_))).count();
         let is_hopeless = safe == 0 && (mated >= HOPELESS || pool.budget.is_past(self.patience));
         let is_won = || pool.judged.iter().any(|judged| judged.safety == Safety::Won);
-        if safe >= ENOUGH || is_hopeless || pool.budget.is_past(share::SAFETY) || is_won() {
+        if safe >= pool.enough() || is_hopeless || pool.budget.is_past(share::SAFETY) || is_won() {
             return None;
         }
         let mate_cost = pool.mate_cost;

@@ -40,6 +40,9 @@ pub struct Limits<'a> {
     pub prefixes: Vec<Series>,
     /// How many best series to report, from 1.
     pub multi_pv: usize,
+    /// How far the search looks around itself: with each step up twice as many candidates and replies are weighed. 0 in play; a search without
+    /// an end begins there and goes on with the next step.
+    pub effort: u8,
     /// Time and the stop flag.
     pub pace: &'a dyn Pace,
     /// Who does the work. With more than one worker what is found depends on who comes first.
@@ -56,6 +59,7 @@ impl Limits<'static> {
             mate: None,
             prefixes: Vec::new(),
             multi_pv: 1,
+            effort: 0,
             pace: &Unhurried,
             crew: &Alone,
         }

@@ -34,8 +34,8 @@ pub(super) mod share {
 const KEEP: usize = 400;
 /// What a candidate gains for each move the opponent's mate takes at least, in hundredths of a pawn.
 const MATE_COST: i32 = 60;
-/// Safe candidates after which checking stops.
-pub(super) const ENOUGH: usize = 24;
+/// Safe candidates after which checking stops, without extra effort.
+const ENOUGH: usize = 24;
 /// Node caps for checking one candidate; the next is used when the one before left too few safe candidates.
 const TIERS: [u64; 4] = [4_000, 40_000, 400_000, u64::MAX];
 /// Most nodes for a turn in which there is nothing to choose.
@@ -110,10 +110,21 @@ impl<'a> Pool<'a> {
         self.judged.iter().find(|judged| judged.is_won()).map(|judged| &judged.candidate)
     }
 
+    /// So many without extra effort, more with it.
+    pub(super) fn wider(&self, number: usize) -> usize {
+        number << self.budget.limits().effort
+    }
+
+    /// Safe candidates after which checking stops.
+    pub(super) fn enough(&self) -> usize {
+        self.wider(ENOUGH)
+    }
+
     /// Gathers the first candidates. Says whether these are all ends of the turn.
     pub(super) fn gather(&mut self) -> bool {
-        let is_complete = self
-            .collect(Aim { noise: self.level.noise, ..Aim::plain(self.phases, self.level.width, KEEP) }, share::BEAM);
+        let (width, keep) = (self.wider(self.level.width), self.wider(KEEP));
+        let aim = Aim { noise: self.level.noise, ..Aim::plain(self.phases, width, keep) };
+        let is_complete = self.collect(aim, share::BEAM);
         self.sort();
         is_complete
     }
@@ -159,7 +170,7 @@ impl<'a> Pool<'a> {
             let cap = cap.min(self.level.check_nodes);
             let mut checked = 0;
             for i in 0..self.judged.len() {
-                if self.safe() >= ENOUGH || checked >= self.level.checked || self.budget.is_past(share) {
+                if self.safe() >= self.enough() || checked >= self.level.checked || self.budget.is_past(share) {
                     break;
                 }
                 if self.judged[i].safety == Safety::Unknown {

@@ -8,9 +8,9 @@ use crate::types::Color;
 use crate::types::series::Series;
 use rand_chacha::ChaCha8Rng;
 
-/// The width of the beam for replies.
+/// The width of the beam for replies, without extra effort.
 const WIDTH: usize = 24;
-/// Replies kept.
+/// Replies kept, without extra effort.
 const KEEP: usize = 16;
 /// What each of his best replies that we answer by a mate is worth, in hundredths of a pawn: the fewer replies he has, the easier he errs.
 const REFUTED: i32 = 40;
@@ -30,16 +30,17 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Looks for replies until `share` of the budget is used.
+    /// Looks for replies until `share` of the budget is used, twice as wide for each step of `effort`.
     pub fn to(
         candidate: &Candidate,
         phases: &'static Phases,
+        effort: u8,
         rng: &mut ChaCha8Rng,
         budget: &mut Budget<'_>,
         share: f64,
     ) -> Self {
         let position = candidate.next_position();
-        let (aim, mut list, mut is_complete) = (Aim::plain(phases, WIDTH, KEEP), Vec::new(), true);
+        let (aim, mut list, mut is_complete) = (Aim::plain(phases, WIDTH << effort, KEEP << effort), Vec::new(), true);
         for root in roots(&position.begin(), &[]) {
             let mut found = candidates(&root, &aim, rng, budget, share);
             is_complete &= found.is_complete;

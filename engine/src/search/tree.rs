@@ -20,15 +20,16 @@ impl Pool<'_> {
     pub(super) fn compare_replies(&mut self) {
         let safe: Vec<usize> = (0..self.judged.len())
             .filter(|&i| self.judged[i].safety == Safety::Safe)
-            .take(self.level.replies)
+            .take(self.wider(self.level.replies))
             .collect();
         let mut branches = Vec::new();
         for &i in &safe {
             if self.budget.is_past(share::REPLY) && !branches.is_empty() {
                 break;
             }
-            let replies =
-                Replies::to(&self.judged[i].candidate, self.phases, &mut self.rng, &mut self.budget, share::REPLY);
+            let (effort, rng) = (self.budget.limits().effort, &mut self.rng);
+            let candidate = &self.judged[i].candidate;
+            let replies = Replies::to(candidate, self.phases, effort, rng, &mut self.budget, share::REPLY);
             let own = self.judged[i].candidate.score / 4;
             branches.push(Branch { judged: i, own, replies, is_busy: false });
         }

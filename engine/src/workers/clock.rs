@@ -62,6 +62,11 @@ impl Clock {
         Self { start, budget, control }
     }
 
+    /// Whether only a stop ends the search.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.budget == Budget::Endless
+    }
+
     /// Time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()

@@ -7,6 +7,7 @@ pub(crate) mod budget;
 pub(crate) mod clock;
 pub(crate) mod crew;
 pub(crate) mod memory;
+mod passes;
 mod rescue;
 pub(crate) mod team;
 pub(crate) mod worker;

@@ -2,6 +2,7 @@
 
 use super::clock::{Clock, Control};
 use super::crew::Threads;
+use super::passes;
 use super::rescue::{any_series, is_allowed, is_complete};
 use super::team;
 use crate::rules::midturn::Midturn;
@@ -225,6 +226,7 @@ impl Desk {
             mate: task.mate,
             prefixes: task.prefixes.clone(),
             multi_pv: task.multi_pv,
+            effort: 0,
             pace: &task.clock,
             crew: &Threads(task.threads),
         };
@@ -243,7 +245,15 @@ impl Desk {
                     }
                 }
             }
-            searcher.think(&task.midturn, &task.settings, &limits, &mut on_event)
+            let mut search = |limits: &Limits<'_>, on_event: &mut dyn FnMut(Event)| {
+                searcher.think(&task.midturn, &task.settings, limits, on_event)
+            };
+            let is_endless = task.clock.is_endless() && limits.nodes.is_none() && limits.depth.is_none();
+            if is_endless && task.settings.level.persists {
+                passes::think(&task.clock, &limits, &mut search, &mut on_event)
+            } else {
+                search(&limits, &mut on_event)
+            }
         };
         let choice = catch_unwind(AssertUnwindSafe(think)).ok()?;
         self.tables = Some((mib, searcher));
