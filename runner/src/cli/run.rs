@@ -20,6 +20,7 @@ use crate::scheduler::{self, Finish, Past};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use std::collections::BTreeSet;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,10 +51,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Pairs of games between any two players that meet
-    #[arg(long, value_name = "N")]
-    rounds: Option<u64>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    rounds: Option<NonZeroU64>,
     /// Source of all randomness
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// If the folder holds this tournament already, go on with it instead of refusing
     #[arg(long)]
@@ -79,8 +80,8 @@ pub(super) struct Resume {
 #[derive(Clone, Debug, Args)]
 pub(super) struct Manner {
     /// Games at a time [default: the file's, or the number of cores]
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    concurrency: Option<NonZeroUsize>,
     /// Tell what happens as JSON, one object a line, to a file or to the standard output (-)
     #[arg(long, value_name = "FILE|-", long_help = EVENTS)]
     events: Option<PathBuf>,
@@ -164,7 +165,7 @@ fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, manner: &Manner) -> 
     let overrides = Overrides {
         out: Some(folder.to_owned()),
         concurrency: overrides.concurrency,
-        rounds: overrides.rounds.or(Some(seal.rounds)),
+        rounds: overrides.rounds.or(NonZeroU64::new(seal.rounds)),
         seed: overrides.seed.or(Some(seal.seed)),
     };
     let plan = Plan::parse(&text, &seal.plan, &overrides).map_err(bad)?;
@@ -186,6 +187,9 @@ fn play(plan: &Plan, seal: &Seal, manner: &Manner) -> Result<u8, Failed> {
     };
     // 2. The outputs, and what earlier sessions have left in them.
     let (mut reports, past) = open_reports(plan, seal, manner).map_err(io)?;
+    if !manner.quiet {
+        complain(&format!("games and results go to {}", plan.out.display()));
+    }
     // 3. The games.
     let mut emit = |event: &Event<'_>| reports.iter_mut().try_for_each(|report| report.on(event));
     let Finish { standing, is_complete } = scheduler::resume(&plan.contest, past, &roster, &stop, &mut emit)

@@ -13,19 +13,27 @@ pub struct Schedule {
     policy: Policy,
     first_opening: u64,
     reversed: bool,
+    swaps: bool,
 }
 
 impl Schedule {
     /// The schedule in which every two players that meet play `rounds` pairs of games.
     #[must_use]
     pub const fn new(format: Format, players: usize, rounds: u64, policy: Policy, first_opening: u64) -> Self {
-        Self { format, players, rounds, policy, first_opening, reversed: false }
+        Self { format, players, rounds, policy, first_opening, reversed: false, swaps: true }
     }
 
     /// The same schedule with colors exchanged in every game.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { reversed: !self.reversed, ..self }
+    }
+
+    /// The same schedule without swapped colors: of two players that meet the first one has White in both games of a pair, and since
+    /// these would be one game twice, each has an opening of its own. For fixed formats only.
+    #[must_use]
+    pub const fn unswapped(self) -> Self {
+        Self { swaps: false, ..self }
     }
 
     /// How many encounters a round has.
@@ -97,12 +105,15 @@ impl Schedule {
     /// The game of this number between these two, in this round. `wave` is the opening's number where all encounters of a
     /// round share it.
     pub(super) const fn pairing(&self, id: u64, round: u64, wave: u64, meeting: Meeting) -> Pairing {
-        let pair = id / 2;
-        let (white, black) = meeting.seats(pair, (id % 2 == 1) != self.reversed);
-        let opening = self.first_opening.wrapping_add(match self.policy {
+        let (pair, second) = (id / 2, id % 2);
+        let swapped = if self.swaps { second == 1 } else { pair % 2 == 1 };
+        let (white, black) = meeting.seats(pair, swapped != self.reversed);
+        let dealt = match self.policy {
             Policy::Round => wave,
             Policy::Encounter => pair,
-        });
+        };
+        let dealt = if self.swaps { dealt } else { dealt.wrapping_mul(2).wrapping_add(second) };
+        let opening = self.first_opening.wrapping_add(dealt);
         Pairing { id, round, pair, opening, white, black }
     }
 
@@ -208,6 +219,19 @@ mod tests {
             let reversed = schedule.reversed().game(game.id).unwrap();
             assert_eq!(reversed, Pairing { white: game.black, black: game.white, ..game });
         }
+    }
+
+    #[test]
+    fn colors_that_are_not_swapped_are_the_first_players_white() {
+        let schedule = Schedule::new(Format::RoundRobin, 4, 3, Policy::Round, 10).unswapped();
+        for game in schedule.iter() {
+            assert!(game.white < game.black, "{game:?}");
+            assert_eq!(game.opening, 10 + 2 * game.round + game.id % 2);
+            let reversed = schedule.reversed().game(game.id).unwrap();
+            assert_eq!(reversed, Pairing { white: game.black, black: game.white, ..game });
+        }
+        let each = Schedule::new(Format::Match, 2, 3, Policy::Encounter, 0).unswapped();
+        assert!(each.iter().all(|game| game.opening == game.id));
     }
 
     #[test]

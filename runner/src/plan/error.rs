@@ -67,7 +67,7 @@ fn plain(message: &str) -> String {
     let Some((found, expected)) = message.rsplit_once("expected ") else { return message.to_owned() };
     let expected = match expected {
         "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
-        "a nonzero u32" | "a nonzero u64" => "a whole number above 0",
+        "a nonzero u16" | "a nonzero u32" | "a nonzero u64" => "a whole number above 0",
         "f64" => "a number",
         "a boolean" => "true or false",
         "path string" => "text in quotes",

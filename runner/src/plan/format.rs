@@ -3,6 +3,7 @@
 use super::error::{PlanError, Source};
 use super::raw::Raw;
 use crate::pairing::Format;
+use crate::pairing::schedule::Schedule;
 use crate::stats::design::{Quantity, Wanted};
 use std::ops::Range;
 use toml::Spanned;
@@ -71,6 +72,21 @@ fn stray_tables(source: &Source<'_>, raw: &Raw, word: &str) -> Result<(), PlanEr
         }
     }
     Ok(())
+}
+
+/// The schedule with the colors that the plan wants.
+pub(super) fn colors(source: &Source<'_>, raw: &Raw, schedule: Schedule) -> Result<Schedule, PlanError> {
+    let schedule = if raw.reverse.unwrap_or(false) { schedule.reversed() } else { schedule };
+    let Some(swap) = raw.swap.as_ref().filter(|swap| !swap.get_ref()) else { return Ok(schedule) };
+    if !schedule.is_fixed() {
+        let text = "swap: knockout, swiss and adaptive compare players by pairs with swapped colors; remove the key";
+        return Err(source.error(swap.span(), text));
+    }
+    if raw.sprt.is_some() {
+        let text = "swap: without swapped colors [sprt] would test White's advantage, too; remove the key or the test";
+        return Err(source.error(swap.span(), text));
+    }
+    Ok(schedule.unswapped())
 }
 
 fn knockout(raw: &Raw) -> Format {

@@ -19,6 +19,7 @@ use error::{PlanError, Source};
 use program::{beside, program};
 use raw::{Raw, RawPlayer, Seconds};
 use std::collections::BTreeMap;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
@@ -58,9 +59,9 @@ pub struct Overrides {
     /// The folder for the outputs.
     pub out: Option<PathBuf>,
     /// Games at a time.
-    pub concurrency: Option<usize>,
+    pub concurrency: Option<NonZeroUsize>,
     /// Rounds.
-    pub rounds: Option<u64>,
+    pub rounds: Option<NonZeroU64>,
     /// The seed.
     pub seed: Option<u64>,
 }
@@ -88,14 +89,12 @@ impl Plan {
         let format = format::format(&source, &raw)?;
         let seed = overrides.seed.or(raw.seed).unwrap_or_else(fresh_seed);
         let (openings, policy, first) = openings(&source, &raw, rules, seed)?;
-        let rounds = overrides.rounds.or(raw.rounds).unwrap_or(1);
-        if rounds == 0 {
-            return Err(source.error(0..0, "rounds: 0; at least 1 is needed"));
-        }
+        let rounds = overrides.rounds.or(raw.rounds).map_or(1, NonZeroU64::get);
         let patience = patience(&raw);
-        let workers = overrides.concurrency.or(raw.concurrency.map(usize::from)).unwrap_or_else(cores).max(1);
+        let workers =
+            overrides.concurrency.or(raw.concurrency.map(NonZeroUsize::from)).map_or_else(cores, NonZeroUsize::get);
         let schedule = Schedule::new(format, raw.players.len(), rounds, policy, first);
-        let schedule = if raw.reverse.unwrap_or(false) { schedule.reversed() } else { schedule };
+        let schedule = format::colors(&source, &raw, schedule)?;
         let mut plan = Self {
             name: raw.name.clone().unwrap_or_else(|| stem(file)),
             contest: Contest {
@@ -121,7 +120,7 @@ impl Plan {
             file: file.to_owned(),
             text: text.to_owned(),
             rounds,
-            starts: raw.starts.map_or_else(cores, usize::from),
+            starts: raw.starts.map_or_else(cores, |starts| usize::from(starts.get())),
             openings: raw.openings.as_ref().map(|openings| beside(file, openings.file.get_ref())),
         };
         for player in &raw.players {
@@ -191,7 +190,8 @@ fn rules(source: &Source<'_>, name: Option<&Spanned<String>>) -> Result<&'static
 
 fn form(source: &Source<'_>, name: Option<&Spanned<String>>) -> Result<Form, PlanError> {
     let Some(name) = name else { return Ok(Form::default()) };
-    let unknown = || source.error(name.span(), format!("pgn: unknown '{}'; canonical or padded", name.get_ref()));
+    let unknown =
+        || source.error(name.span(), format!("pgn: unknown '{}'; canonical, padded or headers", name.get_ref()));
     Form::by_name(name.get_ref()).ok_or_else(unknown)
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::num::{NonZeroU32, NonZeroU64};
+use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
 use toml::Spanned;
@@ -31,20 +31,22 @@ pub struct Raw {
     /// Of an adaptive tournament.
     pub adaptive: Option<Spanned<RawAdaptive>>,
     /// Pairs of games between any two that meet; 1 by default.
-    pub rounds: Option<u64>,
+    pub rounds: Option<NonZeroU64>,
     /// Whether the first game of every pair is played with the colors of its second, and the second with those of the first.
     pub reverse: Option<bool>,
+    /// Whether the two games of a pair have swapped colors; true by default.
+    pub swap: Option<Spanned<bool>>,
     /// How long each of the games at a time waits before its next one; not at all by default.
     pub wait: Option<Seconds>,
     /// `abnormal` (default) or `all`: which games have transcripts.
     pub transcripts: Option<Spanned<String>>,
     /// Games at a time; the number of cores by default.
-    pub concurrency: Option<u16>,
+    pub concurrency: Option<NonZeroU16>,
     /// The source of all randomness; by default a new one, written into the results.
     pub seed: Option<u64>,
     /// The folder for outputs, seen from where the runner is started; a new one under `out/` by default.
     pub out: Option<PathBuf>,
-    /// `canonical` (default) or `padded`: how games.pgn is written.
+    /// `canonical` (default), `padded` or `headers`: how games.pgn is written.
     pub pgn: Option<Spanned<String>>,
     /// A game in which this turn has been played is a draw.
     pub max_turns: Option<u16>,
@@ -53,7 +55,7 @@ pub struct Raw {
     /// Stop when a player has crashed more often in one session; never by default.
     pub max_crashes: Option<u64>,
     /// Engines that may be starting at a time; the number of cores by default.
-    pub starts: Option<u16>,
+    pub starts: Option<NonZeroU16>,
     /// Whether every worker and its engines have a processor of their own.
     pub affinity: Option<Spanned<bool>>,
     /// When a game is lost by the loser's own account; never by default.

@@ -17,6 +17,8 @@ pub enum Form {
     Canonical,
     /// With passes of the other side, for programs that know ordinary chess only.
     Padded,
+    /// Tags and result without the moves, for programs that only rate.
+    Headers,
 }
 
 impl Form {
@@ -26,6 +28,7 @@ impl Form {
         match name {
             "canonical" => Some(Self::Canonical),
             "padded" => Some(Self::Padded),
+            "headers" => Some(Self::Headers),
             _ => None,
         }
     }
@@ -103,5 +106,12 @@ pub fn text_of(record: &GameRecord, game: &Game, event: &str, form: Form) -> Opt
     Some(match form {
         Form::Canonical => game.canonical(),
         Form::Padded => game.padded(),
+        Form::Headers => headers(&game.canonical(), record.end.result()),
     })
+}
+
+/// A game's tags, up to the blank line after them, and its result.
+fn headers(text: &str, result: &str) -> String {
+    let tags = text.split_once("\n\n").map_or(text, |(tags, _)| tags);
+    format!("{tags}\n\n{result}\n\n")
 }

@@ -37,7 +37,10 @@ fn values() {
     refused(&format!("{QUICK}{}", stub("a", &[])), &["players: 1", "two"]);
     refused(&format!("{QUICK}{}tc = \"1e3\"\n", two()), &["plan.toml:19:", "tc", "10+0.1"]);
     refused(&format!("{}{}", QUICK.replace("nodes = 100\n", ""), two()), &["no limit", "nodes or depth"]);
-    refused(&format!("rounds = 0\n{QUICK}{}", two()), &["rounds"]);
+    for key in ["rounds", "concurrency", "starts"] {
+        let head = QUICK.replace("concurrency = 1\n", "");
+        refused(&format!("name = \"x\"\n{key} = 0\n{head}{}", two()), &["plan.toml:2:", key, "a whole number above 0"]);
+    }
 }
 
 // 100
@@ -52,6 +55,10 @@ fn formats() {
     refused(&with(knockout, "[swiss]\nrounds = 2\n"), &["plan.toml:12:", "swiss", "the format is knockout"]);
     refused(&with("", "[knockout]\nextra = 2\n"), &["plan.toml:12:", "knockout", "the format is round-robin"]);
     refused(&with(knockout, "[knockout]\nextra = -2\n"), &["plan.toml:13:", "extra", "a whole number"]);
+    refused(&with(&format!("{knockout}\nswap = false"), ""), &["plan.toml:2:", "swap", "pairs with swapped colors"]);
+    let two_of_them = format!("format = \"match\"\nswap = false\n{QUICK}{sprt}{}", two());
+    refused(&two_of_them, &["plan.toml:2:", "swap", "would test White's advantage, too"]);
+    refused(&with("pgn = \"short\"", ""), &["plan.toml:1:", "pgn: unknown 'short'; canonical, padded or headers"]);
     let swiss = "format = \"swiss\"";
     refused(&with(swiss, "[swiss]\nrounds = 4\n"), &["plan.toml:13:", "swiss.rounds: 4; from 1 to 3 with 3 players"]);
     refused(&with(swiss, "[swiss]\nrounds = 0\n"), &["plan.toml:13:", "swiss.rounds: 0"]);
@@ -68,6 +75,42 @@ fn formats() {
 fn a_share_of_random_turns() {
     refused(&format!("{QUICK}{}random = 1.5\n", two()), &["plan.toml:19:", "players.random: 1.5", "from 0 to 1"]);
     refused(&format!("{QUICK}{}random = nan\n", two()), &["plan.toml:19:", "players.random"]);
+}
+
+// 83: flags in any order mean the same, and a wrong one is named with what would be right.
+#[test]
+fn flags() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("plan.toml"), format!("{QUICK}{}", two())).unwrap();
+    let runner = |args: &[&str]| {
+        let mut command = std::process::Command::new(super::support::RUNNER);
+        command.args(args).current_dir(folder.path()).output().unwrap()
+    };
+    let orders: [[&str; 8]; 3] = [
+        ["run", "plan.toml", "--rounds", "2", "--seed", "9", "--out", "one"],
+        ["run", "--seed", "9", "--out", "two", "--rounds", "2", "plan.toml"],
+        ["run", "--out=three", "plan.toml", "--seed=9", "--rounds=2", "--quiet", "--concurrency", "1"],
+    ];
+    for order in orders {
+        assert_eq!(runner(&order).status.code(), Some(0));
+    }
+    let result = |name: &str| std::fs::read_to_string(folder.path().join(name).join("result.json")).unwrap();
+    assert!(result("one") == result("two") && result("two") == result("three"));
+    assert!(result("one").contains("\"seed\": 9,") && result("one").contains("\"planned\": 4,"));
+    for (flags, parts) in [
+        (["--ruonds", "2"], ["--ruonds", "--rounds"]),
+        (["--rounds", "1e3x"], ["--rounds", "1e3x"]),
+        (["--rounds", "-1"], ["-1", "--rounds"]),
+        (["--seed", "NaN"], ["--seed", "NaN"]),
+        (["--seed", "99999999999999999999"], ["--seed", "too large"]),
+        (["--concurrency", "0"], ["--concurrency", "0"]),
+    ] {
+        let refused = runner(&[&["run", "plan.toml", "--out", "no"], flags.as_slice()].concat());
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        assert!(parts.iter().all(|part| said.contains(part)), "{parts:?}: {said}");
+    }
+    assert!(!folder.path().join("no").exists());
 }
 
 // 84
