@@ -1,4 +1,5 @@
-//! Ends of games that are no result over the board. Everything here is off unless the plan asks for it. The number of turns is a
+//! Ends of games that are no result over the board. All but one are off unless the plan asks for them: who overruns his time
+//! against an opponent that could not have won draws. The number of turns is a
 //! fact; resignations and draws by score believe what players say of their positions, so a plan that wants them must say so.
 
 use crescendo::rules::game::Game;
@@ -71,6 +72,8 @@ pub enum Ruling {
     WhiteResigns,
     /// Black has lost by his own account.
     BlackResigns,
+    /// A draw, since the opponent of a player who overran his time could not have won.
+    TimeAgainstBareKing,
 }
 
 impl Ruling {
@@ -82,6 +85,7 @@ impl Ruling {
             Self::EvenScores => "even-scores",
             Self::WhiteResigns => "white-resigns",
             Self::BlackResigns => "black-resigns",
+            Self::TimeAgainstBareKing => "time-against-bare-king",
         }
     }
 
@@ -89,7 +93,7 @@ impl Ruling {
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
-            Self::MaxTurns | Self::EvenScores => None,
+            Self::MaxTurns | Self::EvenScores | Self::TimeAgainstBareKing => None,
             Self::WhiteResigns => Some(Color::Black),
             Self::BlackResigns => Some(Color::White),
         }
@@ -112,6 +116,15 @@ impl Adjudication {
             self.max_turns.is_some_and(|max| next > max).then_some(Ruling::MaxTurns)
         }
     }
+}
+
+/// Whether a player cannot win this game by any moves of both: where mate decides he has only his king left, which can neither give
+/// check nor become more than a king (in Circe only men that are captured come back, and he has none).
+#[must_use]
+pub fn cannot_win(game: &Game, color: Color) -> bool {
+    let now = game.current();
+    let men = if now.color() == color { now.board().us() } else { now.board().them() };
+    now.rules().has_mate() && men.len() == 1
 }
 
 /// Whether a player's last `count` turns all have a score for which `test` holds.

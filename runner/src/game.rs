@@ -2,12 +2,13 @@
 //!
 //! Architecture Invariant: what counts is what the rules library says of the moves; nothing a player claims is believed.
 
-use crate::adjudicate::{Adjudication, Said};
+use crate::adjudicate::{Adjudication, Ruling, Said, cannot_win};
 use crate::clock::{Clock, Limits, Spent, go};
 use crate::opening::Opening;
 use crate::player::transcript::Kept;
 use crate::player::{Answer, Failure, Player, Question};
-use crate::record::{Fault, FaultKind, GameEnd, Side, TurnRecord};
+use crate::record::{Fault, FaultKind, GameEnd, Side, TurnRecord, Warning};
+use crate::variation;
 use crescendo::rules::game::{Game, PlayError};
 use crescendo::rules::illegal::IllegalMove;
 use crescendo::rules::midturn::Progress;
@@ -44,6 +45,8 @@ pub struct Played {
     pub end: GameEnd,
     /// The answered turns.
     pub turns: Vec<TurnRecord>,
+    /// What was odd but costs nobody anything.
+    pub warnings: Vec<Warning>,
     /// Whether each player can go on with another game.
     pub healthy: [bool; 2],
     /// The lines to and from White and Black, if the game went wrong or the setting wants them of every game.
@@ -57,6 +60,7 @@ struct Table<'a, 'p> {
     game: Game,
     position: String,
     turns: Vec<TurnRecord>,
+    warnings: Vec<Warning>,
     said: Vec<Said>,
     adjudication: &'a Adjudication,
     healthy: [bool; 2],
@@ -71,6 +75,7 @@ pub fn play<'p>(setting: &Setting<'_>, white: &'p mut dyn Player, black: &'p mut
         position: setting.opening.position_line(),
         game,
         turns: Vec::new(),
+        warnings: Vec::new(),
         said: Vec::new(),
         adjudication: &setting.adjudication,
         healthy: [true; 2],
@@ -82,7 +87,7 @@ pub fn play<'p>(setting: &Setting<'_>, white: &'p mut dyn Player, black: &'p mut
     } else {
         Default::default()
     };
-    Played { game: table.game, end, turns: table.turns, healthy: table.healthy, transcripts }
+    Played { game: table.game, end, turns: table.turns, warnings: table.warnings, healthy: table.healthy, transcripts }
 }
 
 impl Table<'_, '_> {
@@ -124,8 +129,14 @@ impl Table<'_, '_> {
         let turn = self.game.current().turn().number();
         self.note(turn, &answer);
         if let Spent::Overrun(over) = self.clocks[mover].spend(answer.elapsed) {
-            let fault = self.time_fault(over);
-            return Err(self.forfeit(color, fault));
+            return Err(self.overrun(color, over));
+        }
+        if answer.elapsed + answer.unsure > patience {
+            let text = format!(
+                "turn {turn}: the machine had no time for the runner for {} ms, so nobody knows whether the answer came in time",
+                answer.unsure.as_millis()
+            );
+            return Err(GameEnd::HarnessError { text });
         }
         match referee(&mut self.game, &answer.series) {
             Ok(()) => {
@@ -144,11 +155,19 @@ impl Table<'_, '_> {
         let limit = self.clocks[color as usize].allowed().map(ms);
         let report = answer.report;
         self.said.push(Said::new(color, report.cp, report.mate));
+        if let Some(text) = variation::fault(&self.game, &answer.series, &report, &answer.variation) {
+            self.warnings.push(Warning { player: Side::from(color), turn, text });
+        }
         self.turns.push(TurnRecord { turn, ms: ms(answer.elapsed), limit, first: answer.first.map(ms), report });
     }
 
-    fn time_fault(&self, over: Duration) -> (FaultKind, String) {
-        (FaultKind::Time, format!("time overrun by {} ms in turn {}", over.as_millis(), self.game.current().turn()))
+    /// The loss of a player who overran his time, or a draw if his opponent could not have won.
+    fn overrun(&self, color: Color, over: Duration) -> GameEnd {
+        if cannot_win(&self.game, !color) {
+            return GameEnd::Adjudicated { ruling: Ruling::TimeAgainstBareKing };
+        }
+        let turn = self.game.current().turn();
+        self.forfeit(color, (FaultKind::Time, format!("time overrun by {} ms in turn {turn}", over.as_millis())))
     }
 
     /// No answer: whose fault it is, and whether the player can go on.
@@ -162,7 +181,9 @@ impl Table<'_, '_> {
             Failure::Crash(text) => (FaultKind::Crash, text),
             Failure::Garbage(text) => (FaultKind::Garbage, text),
             Failure::Silence(waited) => match allowed {
-                Some(allowed) if asked && waited >= allowed => self.time_fault(waited.saturating_sub(allowed)),
+                Some(allowed) if asked && waited >= allowed => {
+                    return self.overrun(color, waited.saturating_sub(allowed));
+                }
                 _ if asked => (FaultKind::Silence, failure.to_string()),
                 _ => (FaultKind::Silence, format!("not ready for the game: {failure}")),
             },

@@ -33,3 +33,4 @@ pub mod report;
 pub mod scheduler;
 pub mod standing;
 pub mod stats;
+pub mod variation;

@@ -254,12 +254,26 @@ pub struct GameRecord {
     pub ms: u64,
     /// The turns that were asked for and answered.
     pub turns: Vec<TurnRecord>,
+    /// What was odd but costs nobody anything: variations (`pv`) that cannot be played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// The last lines to and from White and Black in a game that went wrong; not in the journal.
     #[serde(skip)]
     pub transcripts: [String; 2],
     /// Who crashed in earlier attempts at this game, if the plan has games played again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashed: Vec<Side>,
+}
+
+/// Something odd in a turn that costs nobody anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// Who did it.
+    pub player: Side,
+    /// The turn.
+    pub turn: u16,
+    /// What is odd.
+    pub text: String,
 }
 
 impl TurnRecord {

@@ -461,6 +461,7 @@ impl Hall<'_> {
             began: jiff::Timestamp::now(),
             ms: 0,
             turns: played.map(|played| played.turns.clone()).unwrap_or_default(),
+            warnings: played.map(|played| played.warnings.clone()).unwrap_or_default(),
             transcripts: played.map(|played| played.transcripts.clone()).unwrap_or_default(),
             crashed: Vec::new(),
         }

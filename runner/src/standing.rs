@@ -16,6 +16,8 @@ pub struct Tally {
     pub black: Wdl,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<FaultKind, u64>,
+    /// Things that were odd but cost nothing.
+    pub warnings: u64,
 }
 
 impl Tally {
@@ -124,6 +126,9 @@ impl Standing {
         self.ended += 1;
         for side in record.crashed.iter().copied().chain(record.end.crashed()) {
             self.crashes[if side == Side::White { white } else { black }] += 1;
+        }
+        for warning in &record.warnings {
+            self.tallies[if warning.player == Side::White { white } else { black }].warnings += 1;
         }
         match &record.end {
             GameEnd::NotPlayed { .. } => self.not_played += 1,

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 21] = [
+const FLOORS: [&str; 22] = [
     "stats",
     "opening",
     "player",
     "clock",
     "adjudicate",
     "record",
+    "variation",
     "game",
     "pairing",
     "maker",

@@ -43,7 +43,14 @@ impl Player for Blundering {
             return self.player.choose(question);
         }
         let series = random_series(question.game.current(), &mut rng).to_string();
-        Ok(Answer { series, elapsed: Duration::ZERO, first: None, report: Report::default() })
+        Ok(Answer {
+            series,
+            elapsed: Duration::ZERO,
+            unsure: Duration::ZERO,
+            first: None,
+            report: Report::default(),
+            variation: String::new(),
+        })
     }
 
     fn recovers(&mut self) -> bool {

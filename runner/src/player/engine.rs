@@ -100,7 +100,7 @@ impl Engine {
             spec.options.iter().partition(|(name, _)| name.eq_ignore_ascii_case("threads"));
         first.into_iter().chain(rest).for_each(|(name, value)| set(name, value));
         engine.process.write(&(lines + "isready\n"), deadline).map_err(|error| engine.failure(error, began))?;
-        engine.await_reply(deadline, |reply| matches!(reply, Reply::ReadyOk).then_some(()))?;
+        engine.await_reply(deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))?;
         Ok(engine)
     }
 
@@ -123,7 +123,7 @@ impl Engine {
         let mut engine = Self { process, identity, patience, dialect, owes: false, quitting: None };
         engine.process.write("uci\n", deadline).map_err(|error| engine.failure(error, began))?;
         let mut identity = Identity::default();
-        engine.await_reply(deadline, |reply| {
+        engine.await_reply(deadline, |reply, _| {
             match reply {
                 Reply::UciOk => return Some(()),
                 Reply::Name(name) => identity.name = name,
@@ -138,16 +138,20 @@ impl Engine {
     }
 
     /// Reads lines until one is what the caller waits for.
-    fn await_reply<T>(&mut self, deadline: Instant, mut want: impl FnMut(Reply) -> Option<T>) -> Result<T, Failure> {
+    fn await_reply<T>(
+        &mut self,
+        deadline: Instant,
+        mut want: impl FnMut(Reply, String) -> Option<T>,
+    ) -> Result<T, Failure> {
         let began = Instant::now();
         loop {
             match self.process.read(deadline) {
                 Ok(line) => {
-                    if let Some(found) = want(read(&line)) {
+                    if let Some(found) = want(read(&line), line) {
                         return Ok(found);
                     }
                     // A flood of other lines must not carry the wait past its end; what had come in time was read above.
-                    if Instant::now() > deadline + self.process.paused() + GRACE {
+                    if Instant::now() > deadline + self.process.pauses().all + GRACE {
                         return Err(Failure::Silence(self.since(began)));
                     }
                 }
@@ -173,9 +177,9 @@ impl Engine {
         }
     }
 
-    /// The time since then, but for that in which the runner was suspended.
+    /// The time since then, but for that in which the runner did not run.
     fn since(&self, began: Instant) -> Duration {
-        began.elapsed().saturating_sub(self.process.paused())
+        began.elapsed().saturating_sub(self.process.pauses().all)
     }
 
     /// Asks on a position; the answer is the text of `bestmove`. What comes before it goes into `told`.
@@ -184,12 +188,12 @@ impl Engine {
         let lines = format!("{position}\n{go}\n");
         self.process.write(&lines, deadline).map_err(|error| self.failure(error, asked))?;
         self.owes = true;
-        let series = self.await_reply(deadline, |reply| match reply {
+        let series = self.await_reply(deadline, |reply, line| match reply {
             Reply::BestMove(series) => Some(series),
             other => {
                 told.first.get_or_insert_with(|| asked.elapsed());
                 if let Reply::Info(info) = other {
-                    told.report = info;
+                    (told.report, told.line) = (info, line);
                 }
                 None
             }
@@ -199,7 +203,12 @@ impl Engine {
     }
 
     fn answer(&self, series: String, sent: Instant, told: Told) -> Answer {
-        Answer { series, elapsed: self.since(sent), first: told.first, report: told.report }
+        // The moves of a series that was asked for one by one are no line of play of ours.
+        let shown = told.line.split_once(" pv ").filter(|_| self.dialect == Dialect::Series);
+        let variation = shown.map_or(String::new(), |(_, moves)| moves.trim().to_owned());
+        let (elapsed, unsure) = (self.since(sent), self.process.pauses().starved);
+        let first = told.first.map(|first| first.min(elapsed));
+        Answer { series, elapsed, unsure, first, report: told.report, variation }
     }
 
     fn ping(&mut self) -> Result<(), Failure> {
@@ -207,15 +216,17 @@ impl Engine {
         let began = Instant::now();
         let deadline = began + self.patience.ping;
         self.process.write("isready\n", deadline).map_err(|error| self.failure(error, began))?;
-        self.await_reply(deadline, |reply| matches!(reply, Reply::ReadyOk).then_some(()))
+        self.await_reply(deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))
     }
 }
 
 /// What comes before an answer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Told {
     first: Option<Duration>,
     report: Report,
+    /// The line that the report was read from.
+    line: String,
 }
 
 fn set_option(option: &Advertised, value: &str) -> String {

@@ -36,12 +36,16 @@ pub struct Question<'a> {
 pub struct Answer {
     /// The series as the player wrote it; the referee reads it.
     pub series: String,
-    /// From sending `go` to receiving the answer.
+    /// From sending `go` to receiving the answer, but for the time in which the runner did not run.
     pub elapsed: Duration,
+    /// How much later the answer may have come for all the runner knows: the machine had no time for it to look.
+    pub unsure: Duration,
     /// From sending `go` to the first line that came, if that was not the answer.
     pub first: Option<Duration>,
     /// What the player told of its search.
     pub report: reply::Report,
+    /// The line of play that it showed with that, in the words of our protocol; empty if it showed none.
+    pub variation: String,
 }
 
 /// Why there is no answer.

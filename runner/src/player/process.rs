@@ -21,8 +21,8 @@ pub const MAX_LINE: usize = 1 << 20;
 /// How much of the error stream is kept.
 pub const LAST_WORDS: usize = 4096;
 const CHUNK: usize = 16 * 1024;
-/// A wait that lasts so much longer than it was to: the runner, or the whole machine, was suspended.
-const SUSPENDED: Duration = Duration::from_millis(500);
+/// A wait that lasts so much longer than it was to: the runner was suspended, or the machine had no time for it.
+const PAUSED: Duration = Duration::from_millis(500);
 
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,16 @@ pub enum LineError {
     Io(#[from] io::Error),
 }
 
+/// Times of half a second and more in which the runner did not run although it was to look for an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pauses {
+    /// All of them.
+    pub all: Duration,
+    /// Those that were no suspension of the runner: the machine had no time for it. Whoever was asked may have run all the while, so
+    /// that nobody knows when in this time the answer came.
+    pub starved: Duration,
+}
+
 /// A running child.
 #[derive(Debug)]
 pub struct Process {
@@ -70,8 +80,8 @@ pub struct Process {
     scanned: usize,
     ended: bool,
     reaped: bool,
-    /// How long the runner was suspended during the waits since [`Process::forget_pauses`].
-    paused: Duration,
+    /// How long the runner did not run during the waits since [`Process::forget_pauses`].
+    pauses: Pauses,
     words: Arc<Mutex<VecDeque<u8>>>,
     drainer: JoinHandle<()>,
     launcher: Arc<Launcher>,
@@ -112,7 +122,7 @@ impl Process {
             scanned: 0,
             ended: false,
             reaped: false,
-            paused: Duration::ZERO,
+            pauses: Pauses::default(),
             words,
             drainer,
             launcher: Arc::clone(launcher),
@@ -136,7 +146,7 @@ impl Process {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(LineError::Closed),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    wait(&*input, PollFlags::OUT, deadline, &self.stop, &mut self.paused)?;
+                    wait(&*input, PollFlags::OUT, deadline, &self.stop, &mut self.pauses)?;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -160,20 +170,20 @@ impl Process {
             if self.filled - self.start > MAX_LINE {
                 return Err(LineError::TooLong);
             }
-            wait(&self.output, PollFlags::IN, deadline, &self.stop, &mut self.paused)?;
+            wait(&self.output, PollFlags::IN, deadline, &self.stop, &mut self.pauses)?;
             self.fill()?;
         }
     }
 
-    /// How long the runner was suspended while it waited. Deadlines are later by as much: nobody is charged for that time.
+    /// How long the runner did not run while it waited. Deadlines are later by as much: nobody is charged for that time.
     #[must_use]
-    pub const fn paused(&self) -> Duration {
-        self.paused
+    pub const fn pauses(&self) -> Pauses {
+        self.pauses
     }
 
-    /// Begins to count suspensions anew.
+    /// Begins to count pauses anew.
     pub fn forget_pauses(&mut self) {
-        self.paused = Duration::ZERO;
+        self.pauses = Pauses::default();
     }
 
     /// Throws away all output that has come so far.
@@ -305,26 +315,30 @@ impl Drop for Process {
     }
 }
 
-/// Waits until the stream is ready, the deadline passes or the run is stopped. Suspensions are added to `paused` and to the deadline.
+/// Waits until the stream is ready, the deadline passes or the run is stopped. Pauses of the runner are added to `pauses` and to the
+/// deadline.
 fn wait(
     stream: &impl AsFd,
     flags: PollFlags,
     deadline: Instant,
     stop: &Stop,
-    paused: &mut Duration,
+    pauses: &mut Pauses,
 ) -> Result<(), LineError> {
     loop {
         if stop.is_set() {
             return Err(LineError::Stopped);
         }
-        let began = Instant::now();
-        let left = (deadline + *paused).saturating_duration_since(began);
+        let (began, continued) = (Instant::now(), stop.continued());
+        let left = (deadline + pauses.all).saturating_duration_since(began);
         let slice = left.min(Stop::INTERVAL);
         let limit = Timespec::try_from(slice).map_err(io::Error::other)?;
         let ready = poll(&mut [PollFd::new(stream, flags)], Some(&limit));
         let late = began.elapsed().saturating_sub(slice);
-        if late > SUSPENDED {
-            *paused += late;
+        if late > PAUSED {
+            pauses.all += late;
+            if !stop.was_suspended_since(continued) {
+                pauses.starved += late;
+            }
         }
         match ready {
             Ok(0) if left.is_zero() => return Err(LineError::Deadline),

@@ -17,6 +17,7 @@ pub struct Scripted {
     script: Box<Script>,
     /// The time it claims to have used for each answer.
     elapsed: Duration,
+    unsure: Duration,
     recovers: bool,
 }
 
@@ -30,7 +31,7 @@ impl Scripted {
     /// A player that follows `script`.
     #[must_use]
     pub fn new(script: impl FnMut(&Question<'_>) -> Result<String, Failure> + Send + 'static) -> Self {
-        Self { script: Box::new(script), elapsed: Duration::ZERO, recovers: true }
+        Self { script: Box::new(script), elapsed: Duration::ZERO, unsure: Duration::ZERO, recovers: true }
     }
 
     /// A player that plays random legal series. Each game begins with the same randomness whatever was played before, as an
@@ -48,6 +49,13 @@ impl Scripted {
     #[must_use]
     pub const fn taking(mut self, elapsed: Duration) -> Self {
         self.elapsed = elapsed;
+        self
+    }
+
+    /// The same on a machine that has no time for the runner: each answer may have come so much later.
+    #[must_use]
+    pub const fn unsure(mut self, unsure: Duration) -> Self {
+        self.unsure = unsure;
         self
     }
 
@@ -86,7 +94,14 @@ impl Player for Scripted {
         if self.elapsed > question.patience {
             return Err(Failure::Silence(question.patience));
         }
-        Ok(Answer { series, elapsed: self.elapsed, first: None, report: Report::default() })
+        Ok(Answer {
+            series,
+            elapsed: self.elapsed,
+            unsure: self.unsure,
+            first: None,
+            report: Report::default(),
+            variation: String::new(),
+        })
     }
 
     fn recovers(&mut self) -> bool {

@@ -177,11 +177,7 @@ pub fn table(standing: &Standing) -> String {
             standing.counted()
         );
     }
-    for player in &players {
-        for (fault, count) in &player.faults {
-            let _ = writeln!(text, "{}: {count} lost by {fault}", shortened(&player.name));
-        }
-    }
+    text += &remarks(&players);
     for (count, what) in [
         (standing.not_played, "not played: a player did not start"),
         (standing.harness_errors, "without a result: fault of the runner, see games.jsonl"),
@@ -189,6 +185,29 @@ pub fn table(standing: &Standing) -> String {
     ] {
         if count > 0 {
             let _ = writeln!(text, "{count} games {what}.");
+        }
+    }
+    text
+}
+
+/// What is to be said of single players: colors, faults, warnings.
+fn remarks(players: &[PlayerSummary]) -> String {
+    let mut text = String::new();
+    for player in players {
+        if player.games > 1 && (player.white_score.is_none() || player.black_score.is_none()) {
+            let _ = writeln!(
+                text,
+                "{} has played one color only, so his strength and\n\
+                 White's advantage can hardly be told apart.",
+                shortened(&player.name)
+            );
+        }
+        for (fault, count) in &player.faults {
+            let _ = writeln!(text, "{}: {count} lost by {fault}", shortened(&player.name));
+        }
+        if player.warnings > 0 {
+            let (name, count) = (shortened(&player.name), player.warnings);
+            let _ = writeln!(text, "{name}: {count} warnings (pv), see games.jsonl; they cost nothing");
         }
     }
     text

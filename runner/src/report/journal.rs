@@ -195,6 +195,7 @@ mod tests {
             began: jiff::Timestamp::UNIX_EPOCH,
             ms: 5,
             turns: Vec::new(),
+            warnings: Vec::new(),
             transcripts: Default::default(),
             crashed: Vec::new(),
         }

@@ -85,6 +85,8 @@ pub struct PlayerSummary {
     pub black_score: Option<f64>,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<&'static str, u64>,
+    /// Variations (`pv`) that cannot be played or do not fit the answer; they cost nothing.
+    pub warnings: u64,
 }
 
 /// Points a game.
@@ -118,6 +120,7 @@ pub fn players(standing: &Standing) -> (Vec<PlayerSummary>, Option<Estimate>) {
                 white_score: score(&tally.white),
                 black_score: score(&tally.black),
                 faults: tally.faults.iter().map(|(kind, count)| (kind.word(), *count)).collect(),
+                warnings: tally.warnings,
             }
         })
         .collect();
@@ -203,4 +206,30 @@ pub fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     file.write_all(b"\n")?;
     file.sync_all()?;
     std::fs::rename(draft, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // 62: whatever goes wrong while a file is written, the old one is whole.
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("result.json");
+        replace(&path, b"old").unwrap();
+        // The draft cannot be made where a folder stands in its place.
+        let draft = path.with_extension("tmp");
+        std::fs::create_dir(&draft).unwrap();
+        assert!(replace(&path, b"new").is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"old\n");
+        // Nor can it be written where the disk is full.
+        std::fs::remove_dir(&draft).unwrap();
+        std::os::unix::fs::symlink("/dev/full", &draft).unwrap();
+        assert!(replace(&path, b"new").is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"old\n");
+        std::fs::remove_file(&draft).unwrap();
+        replace(&path, b"new").unwrap();
+        assert!(std::fs::read(&path).unwrap() == b"new\n" && !draft.exists());
+    }
 }

@@ -1,9 +1,10 @@
 //! The scheduler with players that are no processes: panics, stops, errors of a report, speed.
 
-use crescendo::rules::table::ITALIAN;
+use crescendo::rules::table::{ITALIAN, TAKE_ALL};
 use crescendo_runner::adjudicate::Adjudication;
 use crescendo_runner::clock::Limits;
 use crescendo_runner::event::Event;
+use crescendo_runner::opening::suite::{Order, Suite};
 use crescendo_runner::pairing::schedule::Schedule;
 use crescendo_runner::pairing::{Format, Policy};
 use crescendo_runner::player::scripted::Scripted;
@@ -103,6 +104,54 @@ fn a_time_overrun_is_judged_by_the_clock() {
     }
 }
 
+// 15: when the runner itself could not look for the answer, nobody is charged for what it does not know, and nothing is glossed over.
+#[test]
+fn an_answer_of_unknown_time_is_judged_only_if_it_matters() {
+    let mut contest = contest(1, 1);
+    let limits =
+        Limits { series_time: Some(Duration::from_secs(1)), margin: Duration::from_millis(500), ..Limits::NONE };
+    for entrant in &mut contest.entrants {
+        entrant.limits = limits;
+    }
+    let ms = Duration::from_millis;
+    for (taken, unsure, reason) in [(800, 700, "max-turns"), (800, 701, "harness-error"), (1600, 600, "time")] {
+        let roster = Script(move |player| Ok(Scripted::random(4 + player as u64).taking(ms(taken)).unsure(ms(unsure))));
+        let games = games(&contest, &roster);
+        for game in &games {
+            assert_eq!(game.end.reason(), reason, "{:?}", game.end);
+            let is_known = reason != "harness-error";
+            assert_eq!(game.result != "*", is_known);
+            let GameEnd::HarnessError { text } = &game.end else { continue };
+            assert!(text.contains("the machine had no time for the runner for 701 ms"), "{text}");
+        }
+    }
+}
+
+// Who oversteps against a bare king draws, since that could not have won; with other men on the board it could.
+#[test]
+fn time_against_a_bare_king_is_a_draw() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, b"4k3/8/8/8/8/8/PPP5/4K3 w - - 0 9\n").unwrap();
+    for (rules, drawn) in [(&ITALIAN, true), (&TAKE_ALL, false)] {
+        let mut contest = Contest { rules, ..contest(1, 1) };
+        contest.openings = Some(Suite::open(file.path(), rules, Order::Sequential).unwrap());
+        contest.adjudication = Adjudication::default();
+        contest.entrants[0].limits =
+            Limits { series_time: Some(Duration::from_millis(100)), margin: Duration::ZERO, ..Limits::NONE };
+        let pawns = "a2a3,b2b3,c2c3,a3a4,b3b4,c3c4,a4a5,b4b5,c4c5";
+        // 150 ms are past the limit and its patience, so this is silence as well as an overrun.
+        let roster = Script(move |player| {
+            let script = Scripted::new(move |_| Ok(pawns.into()));
+            Ok(script.taking(Duration::from_millis(if player == 0 { 150 } else { 0 })))
+        });
+        let games = games(&contest, &roster);
+        let told: Vec<_> =
+            games.iter().map(|game| (game.white.as_str(), game.result.as_str(), game.end.reason())).collect();
+        let first = if drawn { ("a", "1/2-1/2", "time-against-bare-king") } else { ("a", "0-1", "time") };
+        assert_eq!(told, [first, ("b", "1-0", "time")]);
+    }
+}
+
 // 61: an output that fails stops the run.
 #[test]
 fn the_first_error_of_a_report_stops_the_run() {
@@ -162,4 +211,15 @@ fn a_sequential_test_ends_the_match() {
         // Games that ended before the owner came to them: the channel and the workers hold some.
         assert!(games.iter().filter(|game| game.result == "*").count() <= 80);
     }
+}
+
+// 53: the end of a match holds nobody up, however often it comes.
+#[test]
+fn hundreds_of_matches_end() {
+    let roster = Script(|player| Ok(Scripted::random(player as u64)));
+    let began = Instant::now();
+    for concurrency in (1..=3).cycle().take(500) {
+        assert_eq!(games(&contest(1, concurrency), &roster).len(), 2);
+    }
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }

@@ -28,6 +28,7 @@ fn the_built_in_engine_plays_the_examples() {
         assert_eq!(played.len(), games, "{example}");
         for game in &played {
             assert!(forfeit(game).is_none(), "{example}: {:?}", game.end);
+            assert!(game.warnings.is_empty(), "{example}: {:?}", game.warnings);
         }
     }
 }
