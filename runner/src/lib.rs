@@ -31,6 +31,7 @@ pub mod puzzle;
 pub mod record;
 pub mod report;
 pub mod scheduler;
+pub mod shards;
 pub mod standing;
 pub mod stats;
 pub mod variation;

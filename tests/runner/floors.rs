@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 22] = [
+const FLOORS: [&str; 23] = [
     "stats",
     "opening",
     "player",
@@ -16,6 +16,7 @@ const FLOORS: [&str; 22] = [
     "pairing",
     "maker",
     "collect",
+    "shards",
     "database",
     "standing",
     "event",

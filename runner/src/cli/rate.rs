@@ -3,16 +3,27 @@
 use super::{BAD_INPUT, Failed, complain, print};
 use crate::collect::Collection;
 use crate::report::ratings::RatingList;
+use crate::shards::{Shard, compare};
+use crate::stats::bootstrap::bootstrap;
 use crate::stats::rating::{Anchor, FitOptions, Origin, fit};
 use anyhow::{Context, anyhow};
 use clap::Args;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+/// Resampling is the same every time, so that the same games give the same answer.
+const RESAMPLING_SEED: u64 = 1;
 
 /// Arguments of `rate`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  crescendo-runner rate out/*/games.jsonl other.pgn --anchor Master=2000\n\n\
-    All ratings and White's advantage come from one fit of all games (Bradley-Terry on points); errors allow for\n\
-    draws and for pairs of games with one opening. The answer does not depend on the order of the games.")]
+#[command(after_help = "Examples:
+  crescendo-runner rate out/*/games.jsonl other.pgn --anchor Master=2000
+  crescendo-runner rate out/levels/games.jsonl --bootstrap 1000 --matrix
+  crescendo-runner rate north/games.jsonl south/games.jsonl --shards
+
+All ratings and White's advantage come from one fit of all games (Bradley-Terry
+on points); errors allow for draws and for pairs of games with one opening. The
+answer does not depend on the order of the games.")]
 pub(super) struct Arguments {
     /// Journals (games.jsonl) and PGN files
     #[arg(required = true, value_name = "FILE")]
@@ -26,6 +37,15 @@ pub(super) struct Arguments {
     /// Leave out games that repeat an earlier one move by move (journals only): they are no new samples
     #[arg(long)]
     dedup: bool,
+    /// Also 95 % intervals from N resamplings of the games, which need no formula for the error
+    #[arg(long, value_name = "N")]
+    bootstrap: Option<NonZeroUsize>,
+    /// Also everybody's chance to be stronger than everybody else
+    #[arg(long)]
+    matrix: bool,
+    /// Take each journal for another machine's games of one test, and flag those that are unlike the rest
+    #[arg(long)]
+    shards: bool,
     /// JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -37,25 +57,53 @@ pub(super) struct Arguments {
 /// Bad input or a failed output.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
-    let mut found = if arguments.dedup { Collection::distinct() } else { Collection::default() };
-    for file in &arguments.files {
-        found.read(file).map_err(|error| bad(error.into()))?;
+    let mut list = list(arguments, &arguments.files).map_err(bad)?;
+    if arguments.shards {
+        list = with_shards(list, arguments).map_err(bad)?;
     }
-    if found.repeats > 0 {
-        complain(&format!("{} games repeat an earlier one and are left out", found.repeats));
-    }
-    let anchors =
-        arguments.anchor.iter().map(|text| anchor(text, &found)).collect::<Result<Vec<_>, _>>().map_err(bad)?;
-    let origin = if anchors.is_empty() { Origin::Mean(arguments.mean) } else { Origin::Anchors(anchors) };
-    let options = FitOptions { origin, ..FitOptions::default() };
-    let ratings = fit(&found.pool(), &options).map_err(|error| bad(error.into()))?;
-    let list = RatingList::new(found.names(), &ratings, found.unfinished);
     let text = if arguments.json {
         serde_json::to_string_pretty(&list).context("JSON").map_err(bad)? + "\n"
     } else {
         list.text()
     };
     print(&text)
+}
+
+/// The players of these files.
+fn list(arguments: &Arguments, files: &[PathBuf]) -> Result<RatingList, anyhow::Error> {
+    let mut found = if arguments.dedup { Collection::distinct() } else { Collection::default() };
+    for file in files {
+        found.read(file)?;
+    }
+    if found.repeats > 0 {
+        complain(&format!("{} games repeat an earlier one and are left out", found.repeats));
+    }
+    let anchors = arguments.anchor.iter().map(|text| anchor(text, &found)).collect::<Result<Vec<_>, _>>()?;
+    let origin = if anchors.is_empty() { Origin::Mean(arguments.mean) } else { Origin::Anchors(anchors) };
+    let options = FitOptions { origin, ..FitOptions::default() };
+    let pool = found.pool();
+    let ratings = fit(&pool, &options)?;
+    let mut list = RatingList::new(found.names(), &ratings, found.unfinished);
+    if let Some(times) = arguments.bootstrap {
+        list = list.with_bootstrap(&ratings, &bootstrap(&pool, &options, times.get(), RESAMPLING_SEED)?);
+    }
+    Ok(if arguments.matrix { list.with_matrix(&ratings) } else { list })
+}
+
+/// The list with the files against each other, and a list without those that are flagged, if others are left.
+fn with_shards(mut list: RatingList, arguments: &Arguments) -> Result<RatingList, anyhow::Error> {
+    if arguments.files.len() < 2 {
+        return Err(anyhow!("--shards compares files with each other; give at least two journals"));
+    }
+    let shards = arguments.files.iter().map(|file| Shard::read(file)).collect::<Result<Vec<_>, _>>()?;
+    list.shards = compare(&shards);
+    let sound: Vec<PathBuf> =
+        list.shards.iter().filter(|shard| !shard.flagged).map(|shard| shard.file.clone()).collect();
+    if !sound.is_empty() && sound.len() < list.shards.len() {
+        let without = self::list(arguments, &sound).context("without the files that are flagged")?;
+        list.without_flagged = Some(Box::new(without));
+    }
+    Ok(list)
 }
 
 /// Reads `NAME=ELO` or `NAME=ELO±ERROR` (also `~` for `±`). A name may hold equals signs.

@@ -28,6 +28,14 @@ impl ShardTest {
     pub fn is_flagged(&self) -> bool {
         self.p_value < FLAG_BELOW
     }
+
+    /// Tests of one shard over tables that share no games, as one: statistics and degrees of freedom add up.
+    pub fn sum(tests: impl IntoIterator<Item = ShardTest>) -> ShardTest {
+        let (chi_squared, degrees_of_freedom) = tests.into_iter().fold((0.0, 0), |(statistic, freedom), test| {
+            (statistic + test.chi_squared, freedom + test.degrees_of_freedom)
+        });
+        ShardTest { chi_squared, degrees_of_freedom, p_value: chi_squared_tail(chi_squared, degrees_of_freedom) }
+    }
 }
 
 /// Tests every shard against the sum of the others. The tables must be from the same side.

