@@ -14,6 +14,8 @@ mod client;
 mod control;
 #[path = "protocol/ending.rs"]
 mod ending;
+#[path = "../help/mod.rs"]
+mod help;
 #[path = "protocol/limits.rs"]
 mod limits;
 #[path = "protocol/one_shot.rs"]

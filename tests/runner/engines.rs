@@ -2,6 +2,9 @@
 //!
 //! The numbers in comments are those of the complaints in `SCENARIOS.md`.
 
+#[path = "../help/mod.rs"]
+mod help;
+
 mod engines {
     pub(crate) mod support;
 

@@ -13,15 +13,20 @@ use std::path::{Path, PathBuf};
 
 /// Commands about books.
 #[derive(Subcommand, Debug)]
+#[command(after_help = "Examples:
+  crescendo book make --rules scottish --out my.book.tsv
+  crescendo book check openings/italian.book.tsv")]
 pub(super) enum Command {
     /// Make a book of the first turns; started again after a kill, it goes on
     Make(Make),
     /// Check that every series is legal, and prove every proof again
+    #[command(after_help = "Example:\n  crescendo book check openings/italian.book.tsv")]
     Check {
         /// The book
         file: PathBuf,
     },
     /// Say which series of a turn lose to a mate in the next, looking at every distinct end
+    #[command(after_help = "Example:\n  crescendo book losing --rules scottish startpos")]
     Losing {
         /// The position, in one argument or in several
         #[arg(required = true, num_args = 1..)]
@@ -34,6 +39,8 @@ pub(super) enum Command {
 
 /// Arguments of `crescendo book make`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  crescendo book make --rules scottish --nodes 2000000 --out my.book.tsv")]
 pub(super) struct Make {
     /// The rule set
     #[arg(long, default_value = "italian", value_parser = parse_rules)]

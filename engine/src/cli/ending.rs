@@ -9,6 +9,10 @@ use std::io::Write;
 
 /// Arguments of `crescendo ending`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  crescendo ending \"8/8/8/8/8/2k5/7R/K7 w - - 0 9\"
+
+Exit codes: 0 the result is known, 2 bad input, 3 it is unknown.")]
 pub(super) struct Args {
     /// The position, in one argument or in several
     #[arg(required = true, num_args = 1..)]

@@ -10,6 +10,9 @@ use std::io::Write;
 
 /// Arguments of `crescendo fen`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  crescendo fen startpos --moves \"e2e4 e7e5,g8f6\"
+  crescendo fen --strict \"7k/8/5K2/8/8/8/8/6R1 w - - 0 3\"")]
 pub(super) struct Args {
     /// The position, in one argument or in several; `startpos` is the start of the game
     #[arg(required = true, num_args = 1..)]

@@ -15,6 +15,8 @@ use std::path::PathBuf;
 
 /// Arguments of `crescendo bench left`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  crescendo bench left out/levels/games.jsonl --player Full --opening 3")]
 pub(super) struct Args {
     /// Files of games: PGN, or the games.jsonl of a tournament
     #[arg(required = true)]

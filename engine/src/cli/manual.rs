@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// The end of the help of `completions`.
 pub(super) const COMPLETIONS: &str = "Examples:
-  crescendo completions bash > ~/.local/share/bash-completion/completions/crescendo
+  crescendo completions bash > crescendo.bash
   crescendo completions zsh > ~/.zfunc/_crescendo
   crescendo completions fish > ~/.config/fish/completions/crescendo.fish";
 

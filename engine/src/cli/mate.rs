@@ -16,6 +16,13 @@ use std::time::Instant;
 
 /// Arguments of `crescendo mate`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  crescendo mate \"7k/8/5K2/8/8/8/8/6R1 w - - 0 3\"
+  crescendo mate --all --rules scottish FEN
+  crescendo mate --file positions.tsv --threads 2
+
+Exit codes: 0 a mate (of a file: in every line), 1 there is none, 2 bad input,
+3 a limit came first.")]
 pub(super) struct Args {
     /// The position, in one argument or in several; `startpos` is the start of the game
     #[arg(required_unless_present = "file", num_args = 0..)]
@@ -56,6 +63,8 @@ impl Args {
 
 /// Arguments of `crescendo bench mates`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  crescendo bench mates tests/data/solver.tsv --each")]
 pub(super) struct SuiteArgs {
     /// A file of positions, one a line; after a tab a line may say `mate` or `none`
     file: PathBuf,

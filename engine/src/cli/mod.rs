@@ -27,9 +27,19 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const EXAMPLES: &str = "Examples:
+  crescendo                                (the protocol, on standard input)
+  crescendo mate \"7k/8/5K2/8/8/8/8/6R1 w - - 0 3\"
+  crescendo play --black Casual
+  crescendo analyze game.pgn
+
+Exit codes: 0 done (a mate found, all well), 1 the answer is no, 2 bad input,
+3 a limit came first, 4 input or output failed.";
+
 /// Engine for progressive chess. Without a command it reads the protocol from standard input.
 #[derive(Parser, Debug)]
-#[command(name = "crescendo", version, about, disable_help_subcommand = true)]
+#[command(name = "crescendo", version, about, disable_help_subcommand = true, max_term_width = 80)]
+#[command(after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<OneShot>,
@@ -76,6 +86,9 @@ enum OneShot {
 }
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  crescendo bench                          (the signature of the build)
+  crescendo bench mates tests/data/solver.tsv --each")]
 struct BenchArgs {
     #[command(subcommand)]
     workload: Option<Workload>,

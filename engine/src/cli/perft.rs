@@ -8,6 +8,9 @@ use std::io::{self, Write};
 
 /// Arguments of `crescendo perft`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  crescendo perft 5
+  crescendo perft 3 --series --rules scottish")]
 pub(super) struct Args {
     /// How many moves deep, or with --series how many series
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]

@@ -8,6 +8,11 @@ use std::path::PathBuf;
 
 /// Arguments of `crescendo pgn`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  crescendo pgn --check games.pgn
+  crescendo pgn --convert padded games.pgn > padded.pgn
+
+Exit codes: 0 no fault, 1 faults (each is named), 2 the file cannot be read.")]
 pub(super) struct Args {
     /// Replay every game and report each fault with game, turn, leg and reason
     #[arg(long, required_unless_present = "convert", conflicts_with = "convert")]

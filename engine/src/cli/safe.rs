@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// Arguments of `crescendo bench safe`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  crescendo bench safe tests/data/nosafe.tsv --time 1")]
 pub(super) struct Args {
     /// A file of positions, one a line
     file: PathBuf,

@@ -11,16 +11,19 @@ use std::path::PathBuf;
 const HELP: &str = "Example:
   crescendo study rules out/*/games.jsonl games.pgn
 
-An Italian mate is one only because every parry would give check too early. Under the
-Scottish rules such a parry is legal and ends the series, so the game goes on: is the side
-that gave the Italian mate then able to mate in its next turn? Each parry is put to the
-exact solver. Games under rules with the Scottish check are left out.
+An Italian mate is one only because every parry would give check too early.
+Under the Scottish rules such a parry is legal and ends the series, so the game
+goes on: is the side that gave the Italian mate then able to mate in its next
+turn? Each parry is put to the exact solver. Games under rules with the Scottish
+check are left out.
 
-Exit codes: 0 done, 2 bad input, 3 a question was left open by --nodes, 4 input or output
-failed.";
+Exit codes: 0 done, 2 bad input, 3 a question was left open by --nodes, 4 input
+or output failed.";
 
 /// Studies.
 #[derive(clap::Subcommand, Debug)]
+#[command(after_help = "Example:
+  crescendo study rules out/study/games.jsonl")]
 pub(super) enum Command {
     /// Count Italian mates, and those after which an ordinary mate follows under the Scottish rules
     Rules(Args),

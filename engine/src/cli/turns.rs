@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// Arguments of `crescendo bench turns`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  crescendo bench turns mates.tsv --time 1")]
 pub(super) struct Args {
     /// A file of positions with a mate in this turn, one a line; after a tab a line may say `none`: then there is no mate
     file: PathBuf,

@@ -17,6 +17,9 @@ const NO: u8 = 1;
 
 /// What to calibrate.
 #[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:
+  crescendo-runner calibrate levels --out out/italian --table engine/levels.toml
+  crescendo-runner calibrate people games.csv --bot Housebot=1250")]
 pub(super) enum Command {
     /// Measure the built-in engine's levels by an adaptive tournament, and write the table that the engine is built with
     Levels(Levels),
@@ -28,13 +31,14 @@ pub(super) enum Command {
 
 /// Arguments of `calibrate levels`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    crescendo-runner calibrate levels --rules italian --out out/italian --table engine/levels.toml\n\n\
-    The same command goes on with a calibration that was interrupted; with --so-far\n\
-    it ends it there. Novice has 500 by definition: the scale is internal and no\n\
-    human rating. The random mover is joined to it by stepping stones, Novice with\n\
-    some random turns. The table is written only if every level is stronger than\n\
-    the one before (exit code 1 otherwise).")]
+#[command(after_help = "Example:
+  crescendo-runner calibrate levels --out out/italian --table engine/levels.toml
+
+The same command goes on with a calibration that was interrupted; with --so-far
+it ends it there. Novice has 500 by definition: the scale is internal and no
+human rating. The random mover is joined to it by stepping stones, Novice with
+some random turns. The table is written only if every level is stronger than
+the one before (exit code 1 otherwise).")]
 pub(super) struct Levels {
     #[command(flatten)]
     tournament: Tournament,

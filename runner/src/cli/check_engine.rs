@@ -15,10 +15,13 @@ use std::time::Duration;
 
 /// Arguments of `check-engine`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  crescendo-runner check-engine ./my-engine --its-own-flag\n  \
-    crescendo-runner check-engine --rules scottish ./my-engine\n  \
-    crescendo-runner check-engine            (the built-in engine)\n\n\
-    Exit codes: 0 every step passed or does not concern the engine, 1 some failed, 2 it does not start.")]
+#[command(after_help = "Examples:
+  crescendo-runner check-engine ./my-engine --its-own-flag
+  crescendo-runner check-engine --rules scottish ./my-engine
+  crescendo-runner check-engine            (the built-in engine)
+
+Exit codes: 0 every step passed or does not concern the engine, 1 some failed,
+2 it does not start.")]
 pub(super) struct Arguments {
     /// The game it is to play
     #[arg(long, default_value = "italian")]

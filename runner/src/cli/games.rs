@@ -19,6 +19,9 @@ const NAMED: usize = 20;
 
 /// Commands about collections of games.
 #[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:
+  crescendo-runner games stats out/*/games.jsonl
+  crescendo-runner games explore games.pgn --position e2e4")]
 pub(super) enum Command {
     /// Count results by color and by turn, and how games ended
     Stats(Stats),
@@ -39,9 +42,12 @@ struct Files {
 
 /// Arguments of `games stats`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  crescendo-runner games stats out/*/games.jsonl\n  \
-    crescendo-runner games stats --rules scottish --json games.pgn\n\n\
-    Each rule set is counted for itself. Games that cannot be read are named, counted and left out.")]
+#[command(after_help = "Examples:
+  crescendo-runner games stats out/*/games.jsonl
+  crescendo-runner games stats --rules scottish --json games.pgn
+
+Each rule set is counted for itself. Games that cannot be read are named,
+counted and left out.")]
 pub(super) struct Stats {
     #[command(flatten)]
     files: Files,
@@ -52,12 +58,15 @@ pub(super) struct Stats {
 
 /// Arguments of `games explore`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  crescendo-runner games explore out/*/games.jsonl\n  \
-    crescendo-runner games explore games.pgn --position \"e2e4\"\n  \
-    crescendo-runner games explore games.pgn --position \"FEN moves e7e5,g8f6\" --json\n\n\
-    Games that reach the position by other moves count too; series that lead to the same position are one\n\
-    line. Scores are the mover's. The last column is the solver's: loses (the opponent mates, by the series\n\
-    shown), safe (proved that he does not), open (--nodes came first), wins, draws.")]
+#[command(after_help = "Examples:
+  crescendo-runner games explore out/*/games.jsonl
+  crescendo-runner games explore games.pgn --position \"e2e4\"
+  crescendo-runner games explore games.pgn --position \"FEN moves e7e5,g8f6\"
+
+Games that reach the position by other moves count too; series that lead to the
+same position are one line. Scores are the mover's. The last column is the
+solver's: loses (the opponent mates, by the series shown), safe (proved that he
+does not), open (--nodes came first), wins, draws.")]
 pub(super) struct Explore {
     #[command(flatten)]
     files: Files,

@@ -13,13 +13,17 @@ use std::path::PathBuf;
 
 /// Things to list.
 #[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:
+  crescendo-runner list rules
+  crescendo-runner list games runner/examples/levels.toml")]
 pub(super) enum Command {
     /// The rule sets, by the names that plans, the protocol and PGN have for them
     #[command(after_help = "Example:\n  crescendo-runner list rules")]
     Rules,
     /// The players of a plan with their limits, or the built-in engine's levels
     #[command(
-        after_help = "Examples:\n  crescendo-runner list players runner/examples/levels.toml\n  crescendo-runner list players"
+        after_help = "Examples:\n  crescendo-runner list players            (the levels of the built-in engine)\n  \
+            crescendo-runner list players runner/examples/levels.toml"
     )]
     Players {
         /// The plan

@@ -8,11 +8,13 @@ use std::path::PathBuf;
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  crescendo-runner completions bash > ~/.local/share/bash-completion/completions/crescendo-runner\n  \
-    crescendo-runner completions zsh > ~/.zfunc/_crescendo-runner\n  \
-    crescendo-runner completions fish > ~/.config/fish/completions/crescendo-runner.fish"
-)]
+#[command(after_help = "Examples:
+  crescendo-runner completions bash > crescendo-runner.bash
+  crescendo-runner completions zsh > ~/.zfunc/_crescendo-runner
+  crescendo-runner completions fish > crescendo-runner.fish
+
+Bash looks into ~/.local/share/bash-completion/completions/ (the file there is
+named crescendo-runner), fish into ~/.config/fish/completions/.")]
 pub(super) struct Completions {
     /// The shell
     shell: Shell,

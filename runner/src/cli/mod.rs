@@ -53,7 +53,7 @@ failed, 5 games are missing, 130 interrupted, 143 terminated.";
 
 /// Plays tournaments of progressive chess and reports Elo with honest error bars.
 #[derive(Debug, Parser)]
-#[command(name = "crescendo-runner", version, about, arg_required_else_help = true)]
+#[command(name = "crescendo-runner", version, about, arg_required_else_help = true, max_term_width = 80)]
 #[command(after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]

@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// Commands about suites.
 #[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:
+  crescendo-runner openings make --count 200 --out suite.txt
+  crescendo-runner openings check suite.txt")]
 pub(super) enum Command {
     /// Make a suite of openings in which nobody mates at once
     Make(Make),
@@ -29,10 +32,11 @@ pub(super) enum Command {
 
 /// Arguments of `openings make`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  crescendo-runner openings make --rules scottish --count 200 --seed 7 --out suite.txt\n\n\
-    Takes a few seconds a line: every opening is proved by the solver."
-)]
+#[command(after_help = "Example:
+  crescendo-runner openings make --rules scottish --count 200 --out suite.txt
+
+Every opening is proved by the solver: the side to move has no series-mate, and
+has a series after which the opponent has none.")]
 pub(super) struct Make {
     /// The game
     #[arg(long, default_value = "italian")]
@@ -50,8 +54,11 @@ pub(super) struct Make {
 
 /// Arguments of `openings check`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  crescendo-runner openings check openings/scottish.txt\n\n\
-    Exit codes: 0 every line is an opening and proved, 1 flaws were found (each is named), 2 a line is no opening.")]
+#[command(after_help = "Example:
+  crescendo-runner openings check openings/scottish.txt
+
+Exit codes: 0 every line is an opening and proved, 1 flaws were found (each is
+named), 2 a line is no opening.")]
 pub(super) struct Check {
     /// The suite
     file: PathBuf,
@@ -65,9 +72,12 @@ pub(super) struct Check {
 
 /// Arguments of `openings stats`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  crescendo-runner openings stats openings/italian.txt\n\n\
-    With --games also White's score in games that began with these openings, each played twice by equal players with\n\
-    colors swapped. Its error is that of pairs: the two games of an opening are no two witnesses.")]
+#[command(after_help = "Example:
+  crescendo-runner openings stats openings/italian.txt
+
+With --games also White's score in games that began with these openings, each
+played twice by equal players with colors swapped. Its error is that of pairs:
+the two games of an opening are no two witnesses.")]
 pub(super) struct Stats {
     /// The suite
     file: PathBuf,

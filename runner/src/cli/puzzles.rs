@@ -11,6 +11,10 @@ use clap::Subcommand;
 
 /// Commands about puzzles.
 #[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:
+  crescendo-runner puzzles mine --count 50 --out mined.jsonl
+  crescendo-runner puzzles check runner/puzzles/italian.csv.gz --sample 100
+  crescendo-runner puzzles next --rating 1200 --theme italian")]
 pub(super) enum Command {
     /// Look for puzzles in games of the levels or in given games, and write a varied set
     Mine(mine::Arguments),

@@ -24,6 +24,12 @@ fn version_and_help() {
 }
 
 #[test]
+fn every_command_has_help_with_examples_a_page_and_completions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    crate::help::is_complete(ENGINE, "crescendo", 16, folder.path());
+}
+
+#[test]
 fn wrong_use() {
     let wrong: [&[&str]; 8] = [
         &["nonsense"],

@@ -1,6 +1,7 @@
 //! What is left of a run: files and their hashes, transcripts, a reader that goes away, games that are the same again.
 
 use super::support::{QUICK, RUNNER, all_gone, pids, stub, tournament};
+use crescendo_runner::record::Side;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
@@ -64,6 +65,68 @@ fn a_wait_between_games() {
     assert_eq!((done.code, games.len()), (Some(0), 2), "{}", done.err);
     assert_eq!((games[0].white.as_str(), games[1].white.as_str()), ("b", "a"));
     assert!((games[1].began - games[0].began).total(jiff::Unit::Second).unwrap() >= 0.3);
+}
+
+// Colors that are not swapped, in a file without moves: the ratings of the file are those of the run, and the console says what they
+// are worth.
+#[test]
+fn games_with_the_same_colors_and_without_moves() {
+    let players = format!("{}{}{}", stub("a", &[]), stub("b", &["seed=2"]), stub("c", &["illegal@1"]));
+    let done = tournament(&format!("rounds = 2\nswap = false\npgn = \"headers\"\n{QUICK}{players}"));
+    let games = done.games();
+    assert_eq!((done.code, games.len()), (Some(0), 12), "{}", done.err);
+    assert!(games.iter().all(|game| game.white < game.black));
+    for name in ["a", "c"] {
+        assert!(done.out.contains(&format!("{name} has played one color only")), "{}", done.out);
+    }
+    assert!(!done.out.contains("b has played one color only"));
+    assert!(done.out.lines().all(|line| line.chars().count() <= 80), "{}", done.out);
+    let pgn = done.text("out/games.pgn");
+    assert!(!pgn.contains("1. ") && pgn.matches("[Variant \"Progressive\"]\n").count() == 12, "{pgn}");
+    assert_eq!(pgn.matches("]\n\n").count(), 12);
+    let rate = |file: &str| {
+        let rated = Command::new(RUNNER).args(["rate", file]).current_dir(done.folder.path()).output().unwrap();
+        String::from_utf8_lossy(&rated.stdout).into_owned()
+    };
+    assert!(rate("out/games.pgn").contains("12 games."));
+    assert_eq!(rate("out/games.pgn"), rate("out/games.jsonl"));
+}
+
+// What an engine shows but cannot be played is told of, and costs nothing.
+#[test]
+fn variations_that_cannot_be_played_are_warnings() {
+    let plan = format!("{QUICK}{}{}", stub("shows", &["score=20"]), stub("silent", &["seed=2"]));
+    let done = tournament(&plan);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let mut count = 0;
+    for game in done.games() {
+        assert_ne!(game.result, "*");
+        assert!(game.end.crashed().is_none());
+        for warning in &game.warnings {
+            let name = if warning.player == Side::White { &game.white } else { &game.black };
+            assert_eq!(name, "shows");
+            assert!(warning.text.starts_with("pv a2a3: it does not begin with the answer "), "{warning:?}");
+            count += 1;
+        }
+    }
+    assert!(count >= 4, "{count}");
+    assert!(done.out.contains(&format!("shows: {count} warnings (pv), see games.jsonl")), "{}", done.out);
+    let result: serde_json::Value = serde_json::from_str(&done.text("out/result.json")).unwrap();
+    let told = |name: &str| result["players"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap().clone();
+    assert_eq!((&told("shows")["warnings"], &told("silent")["warnings"]), (&count.into(), &0.into()));
+}
+
+// 65: who names no folder is told at once which one it is.
+#[test]
+fn a_run_without_a_folder_makes_one_and_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("cup.toml"), format!("{QUICK}{}{}", stub("a", &[]), stub("b", &[]))).unwrap();
+    let run = Command::new(RUNNER).args(["run", "cup.toml"]).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.success(), "{said}");
+    let name = said.lines().next().unwrap().strip_prefix("games and results go to ").unwrap();
+    assert!(name.starts_with("out/cup-") && folder.path().join(name).join("result.json").exists(), "{said}");
+    assert!(said.contains(&format!("games and results are in {name}")), "{said}");
 }
 
 // 70: the hashes are those of the files as they stand there.
@@ -131,23 +194,8 @@ fn completions_and_manual_pages() {
     assert!(page("crescendo-runner-rate.1").contains("\\-\\-anchor"));
     assert!(page("crescendo-runner-openings-stats.1").contains("openings stats openings/italian.txt"));
     assert!(!man.join("crescendo-runner-__guard.1").exists());
-    // Every command has an example in its help.
-    for name in ["run", "resume", "report", "rate", "sprt", "check-engine", "completions", "man"] {
-        let help = String::from_utf8_lossy(&run(&[name, "--help"]).stdout).into_owned();
-        assert!(help.contains("Example"), "{name}: {help}");
-    }
-    for (name, part) in [
-        ("list", "rules"),
-        ("list", "players"),
-        ("list", "openings"),
-        ("list", "games"),
-        ("openings", "make"),
-        ("openings", "check"),
-        ("openings", "stats"),
-    ] {
-        let help = String::from_utf8_lossy(&run(&[name, part, "--help"]).stdout).into_owned();
-        assert!(help.contains("Example"), "{name} {part}: {help}");
-    }
+    // Every command has its page, is completed, and has a help with examples that fits into 80 columns.
+    crate::help::is_complete(RUNNER, "crescendo-runner", 25, &folder.path().join("all"));
 }
 
 // A suite tells its rules by its head.

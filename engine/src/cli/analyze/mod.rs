@@ -21,14 +21,14 @@ const HELP: &str = "Examples:
   crescendo analyze --json games.jsonl | jq .accuracy
   crescendo analyze --time 10 - < game.pgn
 
-Scores are in hundredths of a pawn for the side that moves. What is called proved is the
-exact solver's; the rest is the search's judgment. ?? marks what was missed by proof,
-? a loss of 10 % and more of the winning chances, ! the one series looked at that holds.
-Winning chances and accuracy by the formulas of https://lichess.org/page/accuracy; a side's
-accuracy is the mean over its turns.
+Scores are in hundredths of a pawn for the side that moves. What is called proved
+is the exact solver's; the rest is the search's judgment. ?? marks what was
+missed by proof, ? a loss of 10 % and more of the winning chances, ! the one
+series looked at that holds. Winning chances and accuracy by the formulas of
+https://lichess.org/page/accuracy; a side's accuracy is the mean over its turns.
 
-Exit codes: 0 done (games that cannot be read are named and left out), 2 bad input,
-4 input or output failed.";
+Exit codes: 0 done (games that cannot be read are named and left out), 2 bad
+input, 4 input or output failed.";
 
 /// Arguments of `crescendo analyze`.
 #[derive(clap::Args, Debug)]

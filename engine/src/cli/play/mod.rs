@@ -22,6 +22,9 @@ use std::time::SystemTime;
 
 /// Arguments of `crescendo play`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  crescendo play --black Casual
+  crescendo play --white \"Club player\" --black human --rules scottish")]
 pub(crate) struct Args {
     /// Who plays White: human or a level
     #[arg(long, default_value = "human", value_parser = parse_seat)]

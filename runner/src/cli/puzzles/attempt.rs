@@ -15,8 +15,13 @@ use std::path::PathBuf;
 
 /// Arguments of `puzzles judge`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 solved, 1 not solved, 2 bad input.\n\n\
-    Any mate solves a mate. A legal attempt with moves missing is incomplete, one that does not mate is no mate.")]
+#[command(after_help = "Example:
+  crescendo-runner puzzles judge --id Yq0LyAyH d1h5 f1c4 h5f7
+
+Exit codes: 0 solved, 1 not solved, 2 bad input.
+
+Any mate solves a mate. A legal attempt with moves missing is incomplete, one
+that does not mate is no mate.")]
 pub(in crate::cli) struct Judge {
     /// The name of the puzzle
     #[arg(long)]
@@ -34,9 +39,11 @@ pub(in crate::cli) struct Judge {
 
 /// Arguments of `puzzles next`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Prints the row of a puzzle, with the header, chosen at random among the unseen ones nearest to the rating."
-)]
+#[command(after_help = "Example:
+  crescendo-runner puzzles next --rating 1200 --theme italian --seen seen.txt
+
+Prints the row of a puzzle, with the header, chosen at random among the unseen
+ones nearest to the rating.")]
 pub(in crate::cli) struct Next {
     /// Of the person who is to solve it
     #[arg(long)]

@@ -13,7 +13,10 @@ use std::path::PathBuf;
 
 /// Arguments of `puzzles check`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 no fault, 1 faults, 2 the file cannot be read.")]
+#[command(after_help = "Example:
+  crescendo-runner puzzles check runner/puzzles/italian.csv.gz --sample 100
+
+Exit codes: 0 no fault, 1 faults (each is named), 2 the file cannot be read.")]
 pub(in crate::cli) struct Check {
     /// CSV or JSON lines, packed or not
     file: PathBuf,
@@ -24,12 +27,15 @@ pub(in crate::cli) struct Check {
 
 /// Arguments of `puzzles update`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The attempts: CSV in the order of time with the header PuzzleId,Solver,Solved and perhaps Theme (the theme that\n\
-    was announced before the attempt). Solved is 1 or 0. Only the first attempt of a person at a puzzle counts."
-)]
+#[command(after_help = "Example:
+  crescendo-runner puzzles update set.csv attempts.csv --out updated.csv
+
+The attempts: CSV in the order of time with the header PuzzleId,Solver,Solved
+and perhaps Theme (the theme that was announced before the attempt). Solved is 1
+or 0. Only the first attempt of a person at a puzzle counts.")]
 pub(in crate::cli) struct Update {
     /// The puzzles, CSV
+    #[arg(value_name = "SET")]
     puzzles: PathBuf,
     /// The attempts, CSV
     attempts: PathBuf,

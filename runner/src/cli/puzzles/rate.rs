@@ -21,12 +21,13 @@ const SHOW_EVERY: Duration = Duration::from_secs(30);
 
 /// Arguments of `puzzles rate`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  crescendo-runner puzzles rate italian.jsonl --games out/levels/games.jsonl --out rated.csv.gz\n\n\
-    The attempts go to a file (--attempts, default: the puzzles' name with .attempts behind it) as they are made; the same\n\
-    command goes on where it was interrupted. Ratings, level ratings and what the features of a puzzle say come from one fit\n\
-    of all attempts and games; the weakest level has 500 points."
-)]
+#[command(after_help = "Example:
+  crescendo-runner puzzles rate italian.jsonl --out rated.csv.gz
+
+The attempts go to a file (--attempts, default: the puzzles' name with .attempts
+behind it) as they are made; the same command goes on where it was interrupted.
+Ratings, level ratings and what the features of a puzzle say come from one fit of
+all attempts and games; the weakest level has 500 points.")]
 pub(in crate::cli) struct Arguments {
     /// The puzzles: JSON lines
     puzzles: PathBuf,
