@@ -1,6 +1,8 @@
 //! No engine outlives the runner, and no engine holds up its end.
 
 use super::support::{QUICK, Run, all_gone, eventually, is_alive, pids, signal, stub};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Starts a run whose engines think for long, write down their numbers and do not go by themselves; waits until they think.
@@ -76,4 +78,34 @@ fn engines_that_do_not_quit_are_ended() {
     };
     assert_eq!((done.code, done.games().len()), (Some(0), 6), "{}", done.err);
     assert!(done.took < Duration::from_secs(15), "{:?}", done.took);
+}
+
+/// What a process has open, by number. What the runner itself was started with is among it.
+fn open_files(pid: u32) -> Vec<(String, PathBuf)> {
+    let folder = std::fs::read_dir(format!("/proc/{pid}/fd"));
+    let entries = folder.into_iter().flatten().flatten();
+    let named =
+        entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), std::fs::read_link(entry.path())));
+    named.filter_map(|(name, target)| Some((name, target.ok()?))).collect()
+}
+
+// 47: eight engines at a time hold their own three streams and none of another's, or no engine would ever see the end of its input.
+#[test]
+fn engines_hold_no_streams_of_each_other() {
+    let modes = ["late=1500", "pid-file=FOLDER/pids"];
+    let head = QUICK.replace("concurrency = 1", "rounds = 4\nconcurrency = 4");
+    let run = Run::start(&format!("{head}{}{}", stub("a", &modes), stub("b", &modes)));
+    let path = run.path("pids");
+    eventually("eight engines with three streams each", 30, || {
+        let alive: Vec<u32> = pids(&path).into_iter().filter(|&pid| is_alive(pid)).collect();
+        let files: Vec<_> = alive.iter().map(|&pid| open_files(pid)).collect();
+        let streams = files.iter().flatten().filter(|(number, _)| ["0", "1", "2"].contains(&number.as_str()));
+        let streams: BTreeSet<&PathBuf> = streams.map(|(_, target)| target).collect();
+        let holders = |stream: &Path| files.iter().flatten().filter(|(_, target)| target == stream).count();
+        alive.len() == 8 && streams.len() == 24 && streams.iter().all(|stream| holders(stream) == 1)
+    });
+    signal(run.pid(), "INT");
+    let done = run.finish();
+    assert_eq!(done.code, Some(130), "{}", done.err);
+    all_gone(&pids(&done.folder.path().join("pids")));
 }
