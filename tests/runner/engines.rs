@@ -13,6 +13,7 @@ mod engines {
     mod conform;
     mod crashes;
     mod dialects;
+    mod exit_codes;
     mod faults;
     #[cfg(feature = "long")]
     mod long;

@@ -3,7 +3,7 @@
 use super::{Cli, Failure};
 use clap::CommandFactory;
 use clap_complete::Shell;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The end of the help of `completions`.
@@ -32,6 +32,6 @@ pub(super) fn completions(shell: Shell, output: &mut dyn Write) -> Result<(), Fa
 /// # Errors
 /// They cannot be written.
 pub(super) fn pages(folder: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder)?;
-    Ok(clap_mangen::generate_to(Cli::command(), folder)?)
+    let made = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    made.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())).into())
 }

@@ -2,6 +2,7 @@
 
 use super::{BAD_INPUT, Failed, IO_FAILED, print, signals};
 use crate::conform::{Checked, Subject, Verdict, check};
+use crate::plan::program::executable;
 use crate::player::guard::Launcher;
 use crate::player::process::Program;
 use crate::player::stop::Stop;
@@ -9,7 +10,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use crescendo::rules::table::{ALL, Rules};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,7 +49,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     let patience = Duration::try_from_secs_f64(arguments.patience).context("--patience").map_err(bad)?;
     let helper = std::env::current_exe().context("the runner's own binary").map_err(io)?;
     let program = match arguments.command.split_first() {
-        Some((path, args)) => Program { path: PathBuf::from(path), args: args.to_vec(), dir: None },
+        Some((command, args)) => {
+            let path = executable(Path::new(""), &command.to_string_lossy()).map_err(|text| bad(anyhow!(text)))?;
+            Program { path, args: args.to_vec(), dir: None }
+        }
         None => Program { path: helper.clone(), args: vec!["engine".into()], dir: None },
     };
     let stop = Stop::default();

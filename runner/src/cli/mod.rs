@@ -134,9 +134,15 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(args) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // A closed stream is nothing to complain about on that same stream.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { BAD_INPUT } else { 0 });
+            let printed = error.print().and_then(|()| std::io::stdout().flush());
+            return ExitCode::from(match printed {
+                _ if error.use_stderr() => BAD_INPUT,
+                Ok(()) => 0,
+                Err(error) => {
+                    complain(&format!("error: standard output: {error}"));
+                    IO_FAILED
+                }
+            });
         }
     };
     let done = match arguments.command {
@@ -164,9 +170,20 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     ExitCode::from(done.unwrap_or_else(|Failed { code, error }| {
-        complain(&format!("error: {error:#}"));
+        complain(&format!("error: {}", told(&error)));
         code
     }))
+}
+
+/// An error and what caused it. Many errors say their cause themselves, and nobody wants to hear it twice.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// One line to the error stream; nobody can be told if that fails.

@@ -3,7 +3,7 @@
 pub mod error;
 mod format;
 pub mod manner;
-mod program;
+pub mod program;
 pub mod raw;
 pub mod seal;
 

@@ -15,23 +15,33 @@ pub(super) fn program(source: &Source<'_>, player: &RawPlayer) -> Result<Program
             .map_err(|error| source.error(0..0, format!("the runner cannot find its own binary: {error}")))?;
         return Ok(Program { path, args: std::iter::once("engine".into()).chain(args).collect(), dir });
     };
-    let wrong = |text: String| source.error(command.span(), format!("players.command: {text}"));
-    let path = find_program(source.file, command.get_ref()).ok_or_else(|| {
-        wrong(format!("no file '{}'; give a path (relative to this file) or a program in PATH", command.get_ref()))
-    })?;
-    let meta = std::fs::metadata(&path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
-    if meta.is_dir() {
-        return Err(wrong(format!("{} is a folder; give the file of the engine", path.display())));
-    }
-    if std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o111 == 0 {
-        return Err(wrong(format!("{} may not be executed; try chmod +x", path.display())));
-    }
+    let beside = source.file.parent().unwrap_or_else(|| Path::new(""));
+    let path = executable(beside, command.get_ref())
+        .map_err(|text| source.error(command.span(), format!("players.command: {text}")))?;
     Ok(Program { path, args: args.collect(), dir })
 }
 
-/// With a slash, a path beside the plan; without, also a program in `PATH`.
-fn find_program(file: &Path, command: &str) -> Option<PathBuf> {
-    let near = beside(file, Path::new(command));
+/// The file of a command: with a slash a path seen from `folder`; without, also a program in `PATH`.
+///
+/// # Errors
+/// There is none, or it cannot be executed; the text says which.
+pub fn executable(folder: &Path, command: &str) -> Result<PathBuf, String> {
+    let path = find_program(folder, command).ok_or_else(|| {
+        let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        format!("no file '{command}' (seen from {}); give a path or a program in PATH", place.display())
+    })?;
+    let meta = std::fs::metadata(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    if meta.is_dir() {
+        return Err(format!("{} is a folder; give the file of the engine", path.display()));
+    }
+    if std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o111 == 0 {
+        return Err(format!("{} may not be executed; try chmod +x", path.display()));
+    }
+    Ok(path)
+}
+
+fn find_program(folder: &Path, command: &str) -> Option<PathBuf> {
+    let near = folder.join(command);
     if near.exists() {
         return std::fs::canonicalize(near).ok();
     }

@@ -95,7 +95,9 @@ impl Seal {
         let path = folder.join(FILE);
         match std::fs::read(&path) {
             Ok(text) => serde_json::from_slice(&text).map_err(|source| SealError::Syntax { path, source }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(SealError::None(folder.to_owned())),
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Err(SealError::None(folder.to_owned()))
+            }
             Err(source) => Err(SealError::Io { path, source }),
         }
     }

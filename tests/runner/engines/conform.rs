@@ -34,8 +34,12 @@ fn faults_are_found_and_named() {
         assert_eq!(output.status.code(), Some(1), "{mode}: {text}");
         assert!(line.contains(" FAIL "), "{mode}: {text}");
     }
-    let (output, _) = check(&["/no/such/engine"]);
-    assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+    for (command, part) in [("./no-such-engine", "no file './no-such-engine'"), ("/tmp", "is a folder")] {
+        let (output, text) = check(&[command]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(part) && text.is_empty(), "{said}");
+    }
     let (output, _) = check(&["--rules", "chess"]);
     assert_eq!(output.status.code(), Some(2));
 }
