@@ -2,7 +2,7 @@
 
 use crescendo::rules::fen;
 use crescendo::rules::game::Game;
-use crescendo::rules::midturn::{Midturn, Progress};
+use crescendo::rules::midturn::{Midturn, Progress, SeriesEnd};
 use crescendo::rules::notation::pgn::read::games;
 use crescendo::rules::outcome::{Outcome, WinBy};
 use crescendo::rules::setup::Strictness;
@@ -255,4 +255,31 @@ fn several_threads_keep_what_one_promises() {
     }
     let limits = Limits { crew: &Threads(2), ..Limits::nodes(1_000_000) };
     assert_eq!(think(game.current(), Level::full(), 1, &limits).0.score, Score::mate_in(1));
+}
+
+#[test]
+fn multi_pv_shows_other_mates_and_then_the_best_of_the_rest() {
+    // One turn has few mated positions, the other more than are asked for.
+    let only = midturn("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", &ITALIAN);
+    for turn in [only, midturn("rnbqk1nr/pppp1ppp/8/2b1p3/4P3/5P2/PPPP2PP/RNBQKBNR b KQkq - 0 4", &ITALIAN)] {
+        let limits = Limits { multi_pv: 6, ..Limits::nodes(300_000) };
+        let (choice, lines) = think(&turn, Level::full(), 1, &limits);
+        let last: Vec<&Info> = lines.iter().rev().take(6).rev().collect();
+        assert_eq!(last.iter().map(|info| info.multi_pv).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        assert_eq!((choice.score, choice.series.as_ref()), (Score::mate_in(1), Some(&last[0].pv[0])));
+        let ends = last.iter().map(|info| match turn.end_of(&info.pv[0]) {
+            Some(SeriesEnd::Turn(position)) => {
+                let is_mate = position.outcome().is_some();
+                assert_eq!(info.score == Score::mate_in(1), is_mate, "{info:?}");
+                (is_mate, position.board().key())
+            }
+            end => panic!("{end:?}"),
+        });
+        let ends: Vec<(bool, u64)> = ends.collect();
+        assert!(ends.is_sorted_by_key(|(is_mate, _)| !is_mate), "mates first");
+        let mut keys: Vec<u64> = ends.iter().map(|(_, key)| *key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 6);
+    }
 }

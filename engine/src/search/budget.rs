@@ -5,6 +5,7 @@ use crate::rules::midturn::Midturn;
 use crate::solver;
 use crate::solver::Solver;
 use crate::solver::{Answer, Verdict};
+use crate::types::series::Series;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The budget of one search. Shares are fractions of the whole: 0.5 is "until half of it is used".
@@ -80,6 +81,26 @@ impl<'a> Budget<'a> {
     /// Asks the solver within `nodes` and until `share` of the budget is used.
     pub fn solve(&mut self, solver: &mut Solver, midturn: &Midturn, nodes: u64, share: f64) -> Answer {
         self.solve_unless(solver, midturn, nodes, share, &AtomicBool::new(false))
+    }
+
+    /// Mating series from here, each to another mated position, at most `most`, within `nodes` and until `share` of the budget is used.
+    pub(super) fn mates(
+        &mut self,
+        solver: &mut Solver,
+        midturn: &Midturn,
+        most: usize,
+        nodes: u64,
+        share: f64,
+    ) -> Vec<Series> {
+        let pace = self.limits.pace;
+        let stop = || pace.is_stopped() || pace.used() >= share;
+        let nodes = nodes.min(self.nodes_until(share));
+        if nodes == 0 || most == 0 {
+            return Vec::new();
+        }
+        let (found, nodes) = solver.several(midturn, most, &solver::Limits { nodes, stop: Some(&stop) });
+        self.nodes += nodes;
+        found
     }
 
     /// The same, but the solver stops when `over` becomes true.

@@ -9,7 +9,7 @@ use super::limits::Limits;
 use super::pool::{OwnMate, Pool, share};
 use super::root::roots;
 use super::safety::Safety;
-use crate::rules::midturn::Midturn;
+use crate::rules::midturn::{Midturn, SeriesEnd};
 use crate::rules::outcome::Outcome;
 use crate::solver::{Solver, Verdict};
 use crate::types::score::Score;
@@ -40,6 +40,8 @@ struct Think<'a, 'b> {
     midturn: Midturn,
     on_event: &'a mut dyn FnMut(Event),
     depth: u16,
+    /// Series that win at once, the one to be played first.
+    wins: Vec<Series>,
 }
 
 impl Searcher {
@@ -83,7 +85,8 @@ impl Searcher {
         }
         self.solvers.iter_mut().for_each(Solver::forget_peak);
         let pool = Pool::new(&mut self.solvers, Budget::new(limits), roots, settings.level, rng);
-        let mut think = Think { pool, level: settings.level, limits, midturn: *midturn, on_event, depth: 1 };
+        let mut think =
+            Think { pool, level: settings.level, limits, midturn: *midturn, on_event, depth: 1, wins: Vec::new() };
         think.run()
     }
 }
@@ -105,7 +108,7 @@ const MATE_ALONE: u64 = 20_000;
 impl Think<'_, '_> {
     fn run(&mut self) -> Choice {
         if let Some(series) = self.mate() {
-            return self.answer_mate(series);
+            return self.answer_win(series);
         }
         if let Some(choice) = self.ending() {
             return choice;
@@ -120,26 +123,36 @@ impl Think<'_, '_> {
             return self.answer();
         }
         self.report();
-        if self.pool.won().is_none() && self.goes_to_depth(2) && self.level.checked > 0 {
+        if self.pool.won().is_none() {
+            self.check();
+        }
+        if let OwnMate::Found(series) = &self.pool.own_mate {
+            let series = series.clone();
+            return self.answer_win(series);
+        }
+        if let Some(won) = self.pool.won() {
+            let series = self.series(won);
+            return self.answer_win(series);
+        }
+        self.compare();
+        self.answer()
+    }
+
+    fn check(&mut self) {
+        if self.goes_to_depth(2) && self.level.checked > 0 {
             self.depth = 2;
             self.pool.check();
             self.report();
         }
-        if let OwnMate::Found(series) = &self.pool.own_mate {
-            let series = series.clone();
-            return self.answer_mate(series);
-        }
-        if let Some(won) = self.pool.won() {
-            let series = self.series(won);
-            return self.answer_mate(series);
-        }
+    }
+
+    fn compare(&mut self) {
         if self.goes_to_depth(3) && self.level.replies > 0 {
             self.depth = 3;
             self.pool.compare_replies();
             self.pool.sort();
             self.report();
         }
-        self.answer()
     }
 
     fn goes_to_depth(&self, depth: u16) -> bool {
@@ -175,12 +188,52 @@ impl Think<'_, '_> {
         None
     }
 
-    fn answer_mate(&mut self, series: Series) -> Choice {
-        let score = Score::mate_in(1);
-        let (nodes, hashfull) = (self.pool.budget.nodes(), self.hashfull());
-        let pv = vec![series.clone()];
-        (self.on_event)(Event::Line(Info { depth: 1, seldepth: 1, multi_pv: 1, score, nodes, hashfull, pv }));
-        Choice { series: Some(series), nodes, safety: Safety::Won, ..Choice::none(score) }
+    /// Answers a series that wins at once. Where several lines are wanted, others that win stand beside it, and then the best of the rest.
+    fn answer_win(&mut self, series: Series) -> Choice {
+        self.depth = 1;
+        self.wins = vec![series.clone()];
+        let wanted = self.limits.multi_pv;
+        if wanted > 1 {
+            let others = self.other_mates(&series, wanted - 1);
+            self.wins.extend(others);
+        }
+        self.report();
+        if self.wins.len() < wanted {
+            if self.pool.candidates().is_empty() {
+                self.pool.gather();
+            }
+            self.pool.judged.retain(|judged| !judged.is_won());
+            self.check();
+            self.pool.judged.retain(|judged| !judged.is_won());
+            self.compare();
+        }
+        let nodes = self.pool.budget.nodes();
+        Choice { series: Some(series), nodes, safety: Safety::Won, ..Choice::none(Score::mate_in(1)) }
+    }
+
+    /// At most `most` series that mate in another position than `first` does.
+    fn other_mates(&mut self, first: &Series, most: usize) -> Vec<Series> {
+        let color = self.midturn.color();
+        let mut others = Vec::new();
+        for root in self.pool.roots.iter().filter(|root| !root.is_complete) {
+            let nodes = self.level.mate_nodes;
+            let found = self.pool.budget.mates(&mut self.pool.solvers[0], &root.state, most + 1, nodes, share::MATE);
+            let prefix = || root.prefix.iter().map(|mv| mv.seen_by(color));
+            others.extend(found.iter().map(|series| prefix().chain(series.iter().copied()).collect::<Series>()));
+        }
+        let key = |series: &Series| match self.midturn.end_of(series) {
+            Some(SeriesEnd::Turn(position)) => Some(position.board().key()),
+            Some(SeriesEnd::Game(_)) | None => None,
+        };
+        let mut known = vec![key(first)];
+        others.retain(|series| {
+            let key = key(series);
+            let is_new = key.is_some() && !known.contains(&key);
+            known.push(key);
+            is_new
+        });
+        others.truncate(most);
+        others
     }
 
     /// With few men the exact result, if it comes within its share: then a series that keeps it, unless all is lost.
@@ -210,19 +263,16 @@ impl Think<'_, '_> {
     }
 
     fn report(&mut self) {
-        for (i, judged) in self.pool.candidates().iter().take(self.limits.multi_pv.max(1)).enumerate() {
-            let mut pv = vec![self.series(&judged.candidate)];
-            pv.extend(judged.reply.clone());
-            let info = Info {
-                depth: self.depth,
-                seldepth: self.depth,
-                multi_pv: i + 1,
-                score: judged.score(),
-                nodes: self.pool.budget.nodes(),
-                hashfull: self.hashfull(),
-                pv,
-            };
-            (self.on_event)(Event::Line(info));
+        let wins = self.wins.iter().map(|series| (Score::mate_in(1), vec![series.clone()]));
+        let others = self.pool.candidates().iter().map(|judged| {
+            let pv = [self.series(&judged.candidate)].into_iter().chain(judged.reply.clone()).collect();
+            (judged.score(), pv)
+        });
+        let (nodes, hashfull) = (self.pool.budget.nodes(), self.hashfull());
+        let lines: Vec<(Score, Vec<Series>)> = wins.chain(others).take(self.limits.multi_pv.max(1)).collect();
+        for (i, (score, pv)) in lines.into_iter().enumerate() {
+            let (depth, multi_pv) = (if i < self.wins.len() { 1 } else { self.depth }, i + 1);
+            (self.on_event)(Event::Line(Info { depth, seldepth: depth, multi_pv, score, nodes, hashfull, pv }));
         }
     }
 

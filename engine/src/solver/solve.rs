@@ -7,6 +7,7 @@ use super::walk::{Seen, Walk};
 use crate::rules::illegal::IllegalMove;
 use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
 use crate::types::series::Series;
+use rustc_hash::FxHashSet;
 
 /// The solver: a seen-table that is reused from question to question.
 pub struct Solver {
@@ -132,6 +133,23 @@ impl Solver {
             return End::Complete;
         }
         self.walk(midturn, limits).stream(midturn, after, visit)
+    }
+
+    /// At most `most` mating series, each with another mated position, and the moves made to find them.
+    pub fn several(&mut self, midturn: &Midturn, most: usize, limits: &Limits<'_>) -> (Vec<Series>, u64) {
+        let (mut found, mut positions) = (Vec::new(), FxHashSet::default());
+        if most == 0 || !midturn.rules().has_mate() {
+            return (found, 0);
+        }
+        let mut walk = self.walk(midturn, limits);
+        walk.stream(midturn, None, &mut |solution| {
+            if positions.insert(solution.position) {
+                found.push(solution.series.clone());
+            }
+            if found.len() < most { Go::On } else { Go::Stop }
+        });
+        let nodes = walk.nodes();
+        (found, nodes)
     }
 
     /// How many mating series this turn has, positions told apart by 128 bits whatever the grade. If a limit ends the count, the number is that of the lengths counted in full.
