@@ -3,6 +3,7 @@
 use super::roster::Processes;
 use super::{BAD_INPUT, Failed, INCOMPLETE, IO_FAILED, TOO_MANY_FAILURES, UNDECIDED, complain, files, signals};
 use crate::event::Event;
+use crate::pairing::schedule::Slice;
 use crate::plan::seal::{self, Seal, SealError};
 use crate::plan::{Overrides, Plan};
 use crate::player::guard::Launcher;
@@ -42,6 +43,7 @@ With - the final table goes to the error stream.";
 #[command(after_help = "Examples:\n  crescendo-runner run runner/examples/levels.toml --out out/levels\n  \
     crescendo-runner run match.toml --rounds 500 --concurrency 4 --seed 7\n  \
     crescendo-runner run match.toml --out out/match --resume     (whatever interrupted it)\n  \
+    crescendo-runner run match.toml --slice 2/3 --out south     (and others 1/3, 3/3)\n  \
     crescendo-runner run match.toml --events - | my-program\n\n\
     Every key of the file is explained in runner/examples/every-key.toml.")]
 pub(super) struct Arguments {
@@ -56,6 +58,9 @@ pub(super) struct Arguments {
     /// Source of all randomness
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Play only the K-th of N parts of the games, as one of N machines with the same plan and seed
+    #[arg(long, value_name = "K/N")]
+    slice: Option<Slice>,
     /// If the folder holds this tournament already, go on with it instead of refusing
     #[arg(long)]
     resume: bool,
@@ -108,6 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failed> {
         concurrency: arguments.manner.concurrency,
         rounds: arguments.rounds,
         seed: arguments.seed,
+        slice: arguments.slice,
     };
     let plan = Plan::read(&arguments.file, &overrides).map_err(bad)?;
     if arguments.resume && plan.out.join(seal::FILE).exists() {
@@ -167,6 +173,7 @@ fn go_on(folder: &Path, seal: &Seal, overrides: &Overrides, manner: &Manner) -> 
         concurrency: overrides.concurrency,
         rounds: overrides.rounds.or(NonZeroU64::new(seal.rounds)),
         seed: overrides.seed.or(Some(seal.seed)),
+        slice: overrides.slice.or_else(|| seal.slice.parse().ok()),
     };
     let plan = Plan::parse(&text, &seal.plan, &overrides).map_err(bad)?;
     seal.check(&Seal::of(&plan).map_err(bad)?).map_err(bad)?;

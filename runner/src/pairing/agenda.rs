@@ -70,6 +70,7 @@ impl Agenda {
     /// The next game, or why there is none. Every game that is handed out must be booked.
     pub fn hand_out(&mut self) -> Next {
         loop {
+            self.next = self.schedule.next_from(self.next);
             let Some(pairing) = self.find(self.next) else {
                 let is_pending = self.stages.is_some() && self.running > 0;
                 return if is_pending { Next::Wait } else { Next::Nothing };

@@ -3,6 +3,57 @@
 
 use super::{Format, Meeting, Pairing, Policy};
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+/// One machine's share of a schedule: of every so many pairs one, each time the one before the last, so that everybody meets
+/// everybody on every machine. The slices of a schedule have no game in common, and all of them together are the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// Which one, from 0.
+    number: u64,
+    /// How many there are.
+    count: u64,
+}
+
+impl Slice {
+    /// Everything.
+    pub const WHOLE: Self = Self { number: 0, count: 1 };
+
+    /// Whether a pair belongs to it.
+    #[must_use]
+    pub const fn has(self, pair: u64) -> bool {
+        (pair % self.count + pair / self.count % self.count) % self.count == self.number
+    }
+
+    /// How many of the first `pairs` pairs belong to it.
+    #[must_use]
+    const fn of(self, pairs: u64) -> u64 {
+        let (blocks, rest) = (pairs / self.count, pairs % self.count);
+        // Its place in the last block, which is not whole.
+        let place = (self.number + self.count - blocks % self.count) % self.count;
+        blocks + (place < rest) as u64
+    }
+}
+
+impl FromStr for Slice {
+    type Err = String;
+
+    /// Reads `2/8`: the second of eight.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').map(|(number, count)| (number.parse::<u64>(), count.parse::<u64>()));
+        match numbers {
+            Some((Ok(number), Ok(count))) if number >= 1 && number <= count => Ok(Self { number: number - 1, count }),
+            _ => Err("write K/N, as in 2/8 for the second of eight".into()),
+        }
+    }
+}
+
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number + 1, self.count)
+    }
+}
 
 /// All games of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,13 +65,14 @@ pub struct Schedule {
     first_opening: u64,
     reversed: bool,
     swaps: bool,
+    slice: Slice,
 }
 
 impl Schedule {
     /// The schedule in which every two players that meet play `rounds` pairs of games.
     #[must_use]
     pub const fn new(format: Format, players: usize, rounds: u64, policy: Policy, first_opening: u64) -> Self {
-        Self { format, players, rounds, policy, first_opening, reversed: false, swaps: true }
+        Self { format, players, rounds, policy, first_opening, reversed: false, swaps: true, slice: Slice::WHOLE }
     }
 
     /// The same schedule with colors exchanged in every game.
@@ -34,6 +86,12 @@ impl Schedule {
     #[must_use]
     pub const fn unswapped(self) -> Self {
         Self { swaps: false, ..self }
+    }
+
+    /// Only these games of the same schedule. For fixed formats only.
+    #[must_use]
+    pub const fn sliced(self, slice: Slice) -> Self {
+        Self { slice, ..self }
     }
 
     /// How many encounters a round has.
@@ -58,15 +116,28 @@ impl Schedule {
     /// How many games there are. In a knockout level ties need more; an adaptive tournament may know enough with fewer.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        let pairs = match self.format {
+        self.slice.of(self.pairs()).saturating_mul(2)
+    }
+
+    /// How many pairs of games the whole schedule has.
+    const fn pairs(&self) -> u64 {
+        match self.format {
             Format::Knockout { .. } => (self.players as u64).saturating_sub(1).saturating_mul(self.rounds),
             Format::Swiss { rounds } => self.encounters().saturating_mul(self.rounds).saturating_mul(rounds),
             Format::Adaptive { max_games, .. } => max_games / 2,
             Format::RoundRobin | Format::Pyramid | Format::Gauntlet { .. } | Format::Match => {
                 self.encounters().saturating_mul(self.rounds)
             }
-        };
-        pairs.saturating_mul(2)
+        }
+    }
+
+    /// The number of the first game from `id` on that is to be played: those of other slices are left out.
+    #[must_use]
+    pub const fn next_from(&self, mut id: u64) -> u64 {
+        while !self.slice.has(id / 2) {
+            id = (id / 2 + 1) * 2;
+        }
+        id
     }
 
     /// The format.
@@ -87,13 +158,13 @@ impl Schedule {
         self.rounds
     }
 
-    /// The game of this number in a fixed format; `None` beyond the end and in the other formats.
+    /// The game of this number in a fixed format; `None` beyond the end, of other slices and in the other formats.
     #[must_use]
     pub fn game(&self, id: u64) -> Option<Pairing> {
-        if !self.is_fixed() || id >= self.games() {
+        let pair = id / 2;
+        if !self.is_fixed() || pair >= self.pairs() || !self.slice.has(pair) {
             return None;
         }
-        let pair = id / 2;
         let (round, encounter) = match self.format {
             // Two players are done with each other before the next two meet.
             Format::Pyramid => (pair % self.rounds, pair / self.rounds),
@@ -119,7 +190,12 @@ impl Schedule {
 
     /// The games of a fixed format in order; nothing is stored.
     pub fn iter(&self) -> impl Iterator<Item = Pairing> + '_ {
-        (0..self.games()).map_while(|id| self.game(id))
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let id = self.next_from(next);
+            next = id + 1;
+            self.game(id)
+        })
     }
 
     /// The players of an encounter.
@@ -232,6 +308,35 @@ mod tests {
         }
         let each = Schedule::new(Format::Match, 2, 3, Policy::Encounter, 0).unswapped();
         assert!(each.iter().all(|game| game.opening == game.id));
+    }
+
+    // 75: whatever the number of slices, they are the schedule, and no two have a game in common.
+    #[test]
+    fn slices_are_disjoint_and_complete() {
+        let whole = Schedule::new(Format::RoundRobin, 5, 7, Policy::Encounter, 3);
+        let all: Vec<Pairing> = whole.iter().collect();
+        assert_eq!(all.len(), 140);
+        let meetings = |slice: &Schedule| {
+            slice.iter().map(|game| (game.white.min(game.black), game.white.max(game.black))).collect::<BTreeSet<_>>()
+        };
+        assert!(["1/2", "3/5"].iter().all(|slice| meetings(&whole.sliced(slice.parse().unwrap())).len() >= 7));
+        for count in [1, 2, 3, 8, 70, 71, 100] {
+            let slices = (1..=count).map(|number| whole.sliced(format!("{number}/{count}").parse().unwrap()));
+            let mut parts = Vec::new();
+            for slice in slices {
+                let games: Vec<Pairing> = slice.iter().collect();
+                assert_eq!(games.len() as u64, slice.games());
+                assert!(games.iter().all(|game| slice.game(game.id) == whole.game(game.id)));
+                parts.extend(games);
+            }
+            parts.sort_by_key(|game| game.id);
+            assert_eq!(parts, all, "{count} slices");
+        }
+        assert_eq!(whole.sliced("2/3".parse().unwrap()).game(0), None);
+        for text in ["", "1", "0/3", "4/3", "1/0", "-1/2", "1/2/3", "a/b"] {
+            assert!(text.parse::<Slice>().is_err(), "{text}");
+        }
+        assert_eq!("2/8".parse::<Slice>().unwrap().to_string(), "2/8");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Who meets whom, and what each format needs.
 
+use super::Overrides;
 use super::error::{PlanError, Source};
 use super::raw::Raw;
 use crate::pairing::Format;
-use crate::pairing::schedule::Schedule;
+use crate::pairing::schedule::{Schedule, Slice};
 use crate::stats::design::{Quantity, Wanted};
 use std::ops::Range;
 use toml::Spanned;
@@ -87,6 +88,29 @@ pub(super) fn colors(source: &Source<'_>, raw: &Raw, schedule: Schedule) -> Resu
         return Err(source.error(swap.span(), text));
     }
     Ok(schedule.unswapped())
+}
+
+/// The part of the schedule that this machine is to play.
+pub(super) fn part(
+    source: &Source<'_>,
+    raw: &Raw,
+    schedule: Schedule,
+    overrides: &Overrides,
+) -> Result<Schedule, PlanError> {
+    let Some(slice) = overrides.slice.filter(|slice| *slice != Slice::WHOLE) else { return Ok(schedule) };
+    let refused = |text: &str| source.error(0..0, format!("--slice {slice}: {text}"));
+    if !schedule.is_fixed() {
+        return Err(refused("in knockout, swiss and adaptive, who meets next depends on all results"));
+    }
+    if raw.sprt.is_some() {
+        return Err(refused(
+            "[sprt] would test each part for itself; remove it and test all parts by the command sprt",
+        ));
+    }
+    if overrides.seed.or(raw.seed).is_none() {
+        return Err(refused("the plan needs a seed, or the parts would not have the same openings"));
+    }
+    Ok(schedule.sliced(slice))
 }
 
 fn knockout(raw: &Raw) -> Format {

@@ -10,7 +10,7 @@ pub mod seal;
 use crate::clock::{Control, Limits, seconds};
 use crate::opening::suite::{Order, Suite};
 use crate::pairing::Policy;
-use crate::pairing::schedule::Schedule;
+use crate::pairing::schedule::{Schedule, Slice};
 use crate::player::engine::{Patience, Spec};
 use crate::report::pgn::Form;
 use crate::scheduler::{Contest, Entrant};
@@ -47,6 +47,8 @@ pub struct Plan {
     pub text: String,
     /// Pairs of games between any two that meet.
     pub rounds: u64,
+    /// Which part of the games.
+    pub slice: Slice,
     /// Engines that may be starting at a time.
     pub starts: usize,
     /// The suite of openings.
@@ -64,6 +66,8 @@ pub struct Overrides {
     pub rounds: Option<NonZeroU64>,
     /// The seed.
     pub seed: Option<u64>,
+    /// Which part of the games, if not all.
+    pub slice: Option<Slice>,
 }
 
 impl Plan {
@@ -95,6 +99,7 @@ impl Plan {
             overrides.concurrency.or(raw.concurrency.map(NonZeroUsize::from)).map_or_else(cores, NonZeroUsize::get);
         let schedule = Schedule::new(format, raw.players.len(), rounds, policy, first);
         let schedule = format::colors(&source, &raw, schedule)?;
+        let schedule = format::part(&source, &raw, schedule, overrides)?;
         let mut plan = Self {
             name: raw.name.clone().unwrap_or_else(|| stem(file)),
             contest: Contest {
@@ -120,6 +125,7 @@ impl Plan {
             file: file.to_owned(),
             text: text.to_owned(),
             rounds,
+            slice: overrides.slice.unwrap_or(Slice::WHOLE),
             starts: raw.starts.map_or_else(cores, |starts| usize::from(starts.get())),
             openings: raw.openings.as_ref().map(|openings| beside(file, openings.file.get_ref())),
         };

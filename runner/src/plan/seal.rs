@@ -1,6 +1,7 @@
 //! What a run was begun with, so that nobody goes on with something else: `run.json` in the run's folder.
 
 use super::Plan;
+use crate::pairing::schedule::Slice;
 use crate::report::checksums::{hash, hash_file};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,8 +27,16 @@ pub struct Seal {
     pub seed: u64,
     /// The rounds, which the command line may have given.
     pub rounds: u64,
+    /// Which part of the games, as `2/8`.
+    #[serde(default = "whole")]
+    pub slice: String,
     /// The hashes of the engines and the suite of openings by path.
     pub files: BTreeMap<PathBuf, String>,
+}
+
+/// The slice of runs from before there were any.
+fn whole() -> String {
+    Slice::WHOLE.to_string()
 }
 
 /// Why a run cannot go on.
@@ -83,6 +92,7 @@ impl Seal {
             plan_sha256: hash(plan.text.as_bytes()),
             seed: plan.contest.seed,
             rounds: plan.rounds,
+            slice: plan.slice.to_string(),
             files,
         })
     }
@@ -126,6 +136,9 @@ impl Seal {
             if old != new {
                 return changed(format!("the {what} has changed from {old} to {new}"));
             }
+        }
+        if self.slice != now.slice {
+            return changed(format!("the slice has changed from {} to {}", self.slice, now.slice));
         }
         for (path, hash) in &now.files {
             match self.files.get(path) {

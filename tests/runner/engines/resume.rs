@@ -1,6 +1,7 @@
 //! Runs that go on after whatever ended them: each game exactly once, and the results of a run that nothing ended.
 
-use super::support::{Done, QUICK, RUNNER, Run, STUB, stub};
+use super::support::{Done, QUICK, RUNNER, Run, STUB, stub, tournament};
+use crescendo_runner::record::GameRecord;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -196,4 +197,45 @@ fn a_foreign_journal_is_refused() {
     let output = resume(first.folder.path(), &[]);
     assert_eq!(output.status.code(), Some(4));
     assert!(text(&output.stderr).contains("games.jsonl:1: not a game of this tournament"));
+}
+
+// 75: three machines play the parts of one plan; together they have played what one would, and the files can be rated as one.
+#[test]
+fn slices_of_a_plan_are_the_plan() {
+    let plan = |name: &str| {
+        format!(
+            "name = \"{name}\"\nrounds = 5\n{QUICK}{}{}{}",
+            stub("a", &[]),
+            stub("b", &["seed=2"]),
+            stub("c", &["mate"])
+        )
+    };
+    let whole = tournament(&plan("x"));
+    let mut parts = Vec::new();
+    let mut folders = Vec::new();
+    for number in 1..=3 {
+        let slice = format!("{number}/3");
+        let run = Run::start_in(None, &plan("x"), &["--slice", &slice]).finish();
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        parts.extend(run.games());
+        // Going on plays nothing, and only the same part can be gone on with.
+        let again = Run::start_in(Some(run.folder), &plan("x"), &["--resume"]).finish();
+        assert_eq!((again.code, again.games().len()), (Some(0), 10), "{}", again.err);
+        let other = Run::start_in(Some(again.folder), &plan("x"), &["--resume", "--slice", "1/2"]).finish();
+        assert!(other.code == Some(2) && other.err.contains("the slice has changed from"), "{}", other.err);
+        folders.push(other.folder);
+    }
+    parts.sort_by_key(|game| game.id);
+    let told =
+        |games: &[GameRecord]| games.iter().map(|game| (game.id, game.seed, game.moves.clone())).collect::<Vec<_>>();
+    assert_eq!(told(&parts), told(&whole.games()));
+    let files: Vec<_> = folders.iter().map(|folder| folder.path().join("out/games.jsonl")).collect();
+    let rated = std::process::Command::new(RUNNER).args(["rate", "--shards"]).args(&files).output().unwrap();
+    let text = String::from_utf8_lossy(&rated.stdout);
+    assert!(rated.status.success() && text.contains("30 games.") && !text.contains('!'), "{text}");
+    for (head, part) in [("format = \"knockout\"\nseed = 1\n", "depends on all results"), ("", "needs a seed")] {
+        let plan = format!("{head}{}{}{}", QUICK.replace("seed = 1\n", ""), stub("a", &[]), stub("b", &[]));
+        let refused = Run::start_in(None, &plan, &["--slice", "1/2"]).finish();
+        assert!(refused.code == Some(2) && refused.err.contains(part), "{}", refused.err);
+    }
 }
