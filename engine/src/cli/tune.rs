@@ -2,9 +2,11 @@
 
 use super::games::each;
 use super::{Failure, parse_rules};
+use crate::eval::terms::TERMS;
 use crate::eval::weights::{self, Fitted};
 use crate::rules::notation::pgn::PgnResult;
 use crate::rules::table::Rules;
+use crate::solver::Solver;
 use crate::tools::tune::{Options, Samples, fit};
 use std::collections::BTreeMap;
 use std::io::{Write, empty};
@@ -43,6 +45,12 @@ pub(super) struct Args {
     /// How strongly the weights are held to those by hand
     #[arg(long, default_value_t = 0.002)]
     l2: f64,
+    /// Fit to whether the opponent mates, by the solver, after some ends of each turn: those drawn at random, not those played
+    #[arg(long)]
+    safety: bool,
+    /// Fit only these terms; the others stay as they are by hand
+    #[arg(long, value_name = "TERM,...", value_delimiter = ',', value_parser = term)]
+    only: Vec<usize>,
     /// Also fit without each of the terms, to see what it is worth
     #[arg(long)]
     each: bool,
@@ -54,14 +62,28 @@ pub(super) struct Args {
     date: Option<String>,
 }
 
+/// Memory of the solver's table.
+const TABLE_BYTES: usize = 16 << 20;
+
 fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|share| (0.0..1.0).contains(share)).ok_or_else(|| "not from 0 up to 1".into())
+}
+
+fn term(name: &str) -> Result<usize, String> {
+    TERMS.iter().position(|known| *known == name).ok_or_else(|| format!("not one of: {}", TERMS.join(", ")))
 }
 
 /// Fits, says what came out, and writes it down.
 pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
     let mut samples = BTreeMap::<&'static str, Samples>::new();
+    let (mut solver, mut seed) = (Solver::new(TABLE_BYTES), args.seed);
     each(&args.files, args.rules, &mut empty(), &mut |_, game| {
+        if args.safety {
+            seed += 1;
+            let samples = samples.entry(game.game.start().rules().name).or_default();
+            samples.add_ends(&game.game, &mut solver, seed, args.opening);
+            return Ok(());
+        }
         let result = match game.result {
             PgnResult::White => 1.0,
             PgnResult::Black => 0.0,
@@ -79,7 +101,9 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
         }
         _ => BTreeMap::new(),
     };
-    let options = Options { seed: args.seed, held_out: args.held_out, l2: args.l2, each: args.each };
+    let is_frozen = |term: &usize| !args.only.is_empty() && !args.only.contains(term);
+    let frozen = (0..TERMS.len()).filter(is_frozen).collect();
+    let options = Options { seed: args.seed, held_out: args.held_out, l2: args.l2, frozen, each: args.each };
     for (rules, samples) in &samples {
         let outcome = fit(samples, &options).map_err(|error| Failure::Usage(format!("{rules}: {error}")))?;
         writeln!(output, "{rules}: {}", outcome.lines.join(&format!("\n{rules}: ")))?;

@@ -5,6 +5,7 @@
 //! likeliest, held to the weights by hand by a penalty. Some games are held out: what the fit has not seen tells what it is worth.
 
 mod fit;
+mod safety;
 mod samples;
 
 pub(crate) use samples::Samples;
@@ -14,7 +15,7 @@ use crate::eval::weights::Phases;
 use fit::{Model, Quality};
 
 /// What a fit is asked to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Options {
     /// The source of the choice of games that are held out.
     pub(crate) seed: u64,
@@ -22,6 +23,8 @@ pub(crate) struct Options {
     pub(crate) held_out: f64,
     /// How strongly the weights are held to those by hand.
     pub(crate) l2: f64,
+    /// The numbers of the terms that stay as they are by hand.
+    pub(crate) frozen: Vec<usize>,
     /// Whether to fit again without each of the terms.
     pub(crate) each: bool,
 }
@@ -44,7 +47,7 @@ pub(crate) fn fit(samples: &Samples, options: &Options) -> Result<Outcome, Strin
         return Err("too few games: none are left to fit to, or none held out".into());
     }
     let classic = Model::classic(&train)?;
-    let fitted = classic.fitted(&train, options.l2, &[])?;
+    let fitted = classic.fitted(&train, options.l2, &options.frozen)?;
     let line = |name: &str, model: &Model| {
         format!("{name}: fitted {}; held out {}", model.quality(&train), model.quality(&test))
     };
@@ -55,8 +58,9 @@ pub(crate) fn fit(samples: &Samples, options: &Options) -> Result<Outcome, Strin
     ];
     if options.each {
         let Quality { loss, .. } = fitted.quality(&test);
-        for (term, name) in TERMS.iter().enumerate() {
-            let without = classic.fitted(&train, options.l2, &[term])?.quality(&test);
+        for (term, name) in TERMS.iter().enumerate().filter(|(term, _)| !options.frozen.contains(term)) {
+            let frozen: Vec<usize> = options.frozen.iter().copied().chain([term]).collect();
+            let without = classic.fitted(&train, options.l2, &frozen)?.quality(&test);
             lines.push(format!("without {name}: held out {:+.5}", without.loss - loss));
         }
     }
@@ -98,12 +102,16 @@ mod tests {
 
     #[test]
     fn the_law_behind_the_results_is_found() {
-        let options = Options { seed: 1, held_out: 0.2, l2: 1e-4, each: true };
+        let options = Options { seed: 1, held_out: 0.2, l2: 1e-4, frozen: Vec::new(), each: true };
         let outcome = fit(&made_up(4000), &options).unwrap();
         let weights = outcome.phases.early;
         // Queens decide, pawns do not, though by hand they are worth something.
         assert!(weights.ours[4] > 600 && weights.theirs[4] > 600, "{:#?}", outcome.lines);
         assert!(weights.ours[0].abs() < 60 && weights.theirs[0].abs() < 60, "{:#?}", outcome.lines);
+        // What is frozen stays in proportion.
+        let frozen = Options { frozen: vec![0], each: false, ..options.clone() };
+        let weights = fit(&made_up(4000), &frozen).unwrap().phases.early;
+        assert!(weights.ours[0] == weights.theirs[0] && weights.ours[0] > 0, "{weights:?}");
         let again = fit(&made_up(4000), &options).unwrap();
         assert_eq!(outcome.phases, again.phases);
         assert!(
@@ -114,8 +122,26 @@ mod tests {
     }
 
     #[test]
+    fn ends_are_judged_by_the_solver_and_drawn_by_the_seed() {
+        let game = crate::rules::movelist::replay("italian", None, "e2e4 e7e5,g8f6 d2d4,d4e5,e5f6").unwrap();
+        let ends = |seed| {
+            let (mut samples, mut solver) = (Samples::default(), crate::solver::Solver::new(1 << 20));
+            samples.add_ends(&game, &mut solver, seed, 1);
+            samples.split(1, 0.0).0
+        };
+        let first = ends(1);
+        assert_eq!(first.len(), 20);
+        // Of Black's replies some lose to a mate in turn 3 and some do not.
+        let safe = first.iter().filter(|end| end.result == 1.0).count();
+        assert!(safe > 0 && safe < first.len(), "{safe}");
+        let features = |ends: &[Sample]| ends.iter().map(|end| end.features).collect::<Vec<_>>();
+        assert_eq!(features(&first), features(&ends(1)));
+        assert_ne!(features(&first), features(&ends(2)));
+    }
+
+    #[test]
     fn too_little_is_refused() {
-        let options = Options { seed: 1, held_out: 0.2, l2: 1e-4, each: false };
+        let options = Options { seed: 1, held_out: 0.2, l2: 1e-4, frozen: Vec::new(), each: false };
         assert!(fit(&made_up(1), &options).is_err());
     }
 }

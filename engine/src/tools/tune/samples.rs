@@ -21,11 +21,22 @@ pub(super) struct Sample {
     pub(super) result: f64,
 }
 
+impl Sample {
+    /// What stands on the board when the opponent is about to begin `next`.
+    pub(super) fn new(game: usize, next: &Midturn, result: f64) -> Self {
+        let (reply, terms, italian) = (next.left(), next.terms(), next.rules().is_italian());
+        let (theirs, ours) = (next.board(), &next.board().flipped());
+        let cost = |board, quota| i32::from(bound::cost_within(board, terms, italian, quota));
+        let features = features(ours, terms, reply).with_mates(cost(ours, reply + 1), cost(theirs, reply));
+        Self { game, features, reply, result }
+    }
+}
+
 /// Samples of many games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Samples {
-    list: Vec<Sample>,
-    games: usize,
+    pub(super) list: Vec<Sample>,
+    pub(super) games: usize,
 }
 
 impl Samples {
@@ -43,17 +54,7 @@ impl Samples {
                 .and_then(|(_, reply)| now.end_of(reply))
                 .is_some_and(|end| matches!(end.outcome(), Some(Outcome::Win { winner, .. }) if winner == now.color()));
             if i >= opening && position.outcome().is_none() && i + 1 < turns.len() && !is_mated {
-                let (reply, terms) = (now.left(), now.terms());
-                let (theirs, ours) = (now.board(), &now.board().flipped());
-                let italian = now.rules().is_italian();
-                let cost = |board, quota| i32::from(bound::cost_within(board, terms, italian, quota));
-                let features = features(ours, terms, reply).with_mates(cost(ours, reply + 1), cost(theirs, reply));
-                self.list.push(Sample {
-                    game: self.games,
-                    features,
-                    reply,
-                    result: if white { result } else { 1.0 - result },
-                });
+                self.list.push(Sample::new(self.games, &now, if white { result } else { 1.0 - result }));
             }
         }
         self.games += 1;
