@@ -19,7 +19,19 @@ fn two() -> String {
 
 #[test]
 fn keys_and_types() {
-    refused(&format!("rouns = 3\n{QUICK}{}", two()), &["plan.toml:1:", "rouns", "expected one of", "rounds"]);
+    refused(
+        &format!("rouns = 3\n{QUICK}{}", two()),
+        &["plan.toml:1:", "`rouns`, did you mean `rounds`? expected one of"],
+    );
+    refused(
+        &format!("rules = italian\n{QUICK}{}", two()),
+        &["plan.toml:1: rules: text needs quotes, as in rules = \"italian\""],
+    );
+    refused(&format!("{QUICK}[openings]\n{}", two()), &["plan.toml:11: [openings]: missing field `file`"]);
+    refused(
+        &format!("seed = 99999999999999999999\n{}", two()),
+        &["plan.toml:1: seed: ", "expected a whole number, 0 or more"],
+    );
     refused(&format!("rounds = \"3\"\n{QUICK}{}", two()), &["plan.toml:1:", "rounds", "expected a whole number"]);
     refused(&format!("{QUICK}nods = 3\n{}", two()), &["plan.toml:", "nods", "nodes"]);
     refused(&format!("{QUICK}{}[[players]]\nname = 5\n", two()), &["plan.toml:20:", "name", "expected text in quotes"]);
