@@ -1,7 +1,8 @@
 //! What another runner costs, for comparison: the processor time of `xboard -noGUI` for a ply of ordinary chess, between two engines that
 //! answer at once from a list of moves (this program itself, with `--bot`).
 //!
-//! Plays a match of one game and one of `--games N` (6), so that the start of the program falls out. Where xboard or Xvfb is missing it says
+//! Plays a match of one game and one of `--games N` (16, some two minutes, most of them xboard's pauses between games), so that the
+//! start of the program falls out. Where xboard or Xvfb is missing it says
 //! so and measures nothing. Fastchess and cutechess-cli, which one would rather see here, are in no registry of packages that
 //! this repository may draw on.
 
@@ -21,7 +22,7 @@ fn main() -> io::Result<()> {
     if args.iter().any(|arg| arg == "--bot") {
         return bot();
     }
-    let games = args.iter().skip_while(|arg| *arg != "--games").nth(1).and_then(|n| n.parse().ok()).unwrap_or(6);
+    let games = args.iter().skip_while(|arg| *arg != "--games").nth(1).and_then(|n| n.parse().ok()).unwrap_or(16);
     let (Some(xboard), Some(display)) = (program("xboard"), program("Xvfb")) else {
         println!("xboard or Xvfb is not installed: nothing to compare with");
         return Ok(());

@@ -17,9 +17,10 @@ const HELP: &str = "Example:
   crescendo tune out/*/games.jsonl --date 2026-11-30 --write engine/weights.toml
 
 Each rule set is fitted by itself. Its terms and what they mean stand in
-engine/src/eval/terms.rs; each has a weight for the side that has just moved and one for
-the other, early (the opponent answers with 4 moves or fewer) and late (10 or more). The
-engine is built with the file: build it anew, and play it against the old one.
+engine/src/eval/terms.rs; each has a weight for the side that has just moved and
+one for the other, early (the opponent answers with 4 moves or fewer) and late
+(10 or more). The engine is built with the file: build it anew, and play it
+against the old one.
 
 Exit codes: 0 done, 2 bad input, 4 output failed.";
 
