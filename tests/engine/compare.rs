@@ -20,6 +20,7 @@ use crescendo::types::moves::Move;
 use crescendo::types::{BitBoard, Color};
 use reference::State;
 use reference::walk::{SplitMix64, Walk};
+use std::collections::HashSet;
 
 const POSITIONS: usize = if cfg!(feature = "long") { 20_000 } else { 200 };
 const DEPTH: u32 = if cfg!(feature = "long") { 4 } else { 3 };
@@ -49,6 +50,7 @@ fn same(rules: &'static Rules, midturn: &Midturn, state: &State) {
     let text = state.fen();
     assert_eq!(midturn.fen(), text, "{}", rules.name);
     made_boards_agree(midturn);
+    questions_agree(midturn);
     // Repetition depends on the history, which a position does not have; the games below compare it.
     if state.status() == "repetition" {
         return;
@@ -71,6 +73,29 @@ fn made_boards_agree(midturn: &Midturn) {
         let moves = board.moves(terms, checks, BitBoard::FULL);
         let listed: Vec<(Move, Board)> = moves.into_iter().map(|mv| (mv, board.after(mv, terms))).collect();
         assert_eq!(made, listed, "{} {}", midturn.rules().name, midturn.fen());
+    }
+}
+
+/// What is asked of one move, or of whether there is any, is what the list of moves says.
+fn questions_agree(midturn: &Midturn) {
+    let (board, terms) = (midturn.board(), midturn.terms());
+    let place = || format!("{} {}", midturn.rules().name, midturn.fen());
+    for checks in [Checks::Any, Checks::Without, Checks::Only] {
+        // Where kings are not royal, nobody asks for checks.
+        if checks == Checks::Only && !terms.royal {
+            continue;
+        }
+        let listed: HashSet<Move> = board.moves(terms, checks, BitBoard::FULL).into_iter().collect();
+        // All moves that are there, and some of all that can be written, legal or not.
+        let first = (midturn.key() % 31) as usize;
+        let others = (first..1 << 15).step_by(31).map(|bits| Move::from_bits(bits as u16));
+        for mv in others.chain(listed.iter().copied()) {
+            assert_eq!(board.has_move(terms, checks, mv), listed.contains(&mv), "{} {mv} {checks:?}", place());
+        }
+    }
+    assert_eq!(midturn.has_legal(), midturn.count_legal() > 0, "{}", place());
+    if !midturn.is_in_check() && board.has_plain_step(terms, BitBoard::FULL) {
+        assert!(board.count_moves(terms, Checks::Without, BitBoard::FULL) > 0, "{}", place());
     }
 }
 

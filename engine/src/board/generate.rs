@@ -108,7 +108,7 @@ const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Knight, Role::Rook, Role::Bish
 
 /// What a pawn may become: a king too where kings are not royal.
 #[inline(always)]
-fn promotions(terms: &Terms) -> &'static [Role] {
+pub(super) fn promotions(terms: &Terms) -> &'static [Role] {
     if terms.royal { &PROMOTIONS[..4] } else { &PROMOTIONS }
 }
 

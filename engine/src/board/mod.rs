@@ -6,6 +6,7 @@
 pub mod attacks;
 pub mod generate;
 mod key;
+pub mod legal;
 pub mod men;
 pub mod play;
 pub mod terms;

@@ -208,8 +208,7 @@ impl Midturn {
     /// Whether a move in the mover's view is legal; cheaper than looking for it among all.
     #[must_use]
     pub fn is_legal(&self, seen: Move) -> bool {
-        let mover = self.movers() & seen.from().bitboard();
-        self.board.moves(&self.terms, self.checks(), mover).contains(&seen)
+        self.movers().has(seen.from()) && self.board.has_move(&self.terms, self.checks(), seen)
     }
 
     /// The legal moves in White's view. Empty when the mover is mated or stalemated; other ends of the game do not show here.
@@ -228,9 +227,8 @@ impl Midturn {
     #[must_use]
     pub fn has_legal(&self) -> bool {
         let (checks, movers) = (self.checks(), self.movers());
-        // Some pawn can move nearly always, and asking all pawns costs less than asking all men.
-        let pawns = movers & self.board.ours(Role::Pawn);
-        self.board.count_moves(&self.terms, checks, pawns) > 0
+        // Some pawn can step nearly always.
+        !self.is_in_check() && self.board.has_plain_step(&self.terms, movers)
             || self.board.count_moves(&self.terms, checks, movers) > 0
     }
 

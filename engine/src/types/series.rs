@@ -42,7 +42,7 @@ impl fmt::Display for Series {
             if i > 0 {
                 f.write_str(",")?;
             }
-            write!(f, "{mv}")?;
+            fmt::Display::fmt(mv, f)?;
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use super::san::write_and_play;
 use crate::rules::game::Game;
-use crate::rules::midturn::{Progress, SeriesEnd};
 use crate::types::turn::Turn;
 use std::fmt::Write as _;
 
@@ -12,15 +11,7 @@ pub fn series_in_san(game: &Game) -> Vec<(Turn, Vec<String>)> {
     let mut midturn = *game.start();
     let mut turns = Vec::with_capacity(game.turns().len());
     for (turn, series) in game.turns() {
-        let mut texts = Vec::with_capacity(series.len());
-        for &mv in series.iter() {
-            let (text, progress) = write_and_play(&mut midturn, mv);
-            texts.push(text);
-            if let Progress::Over(SeriesEnd::Turn(position)) = progress {
-                midturn = position.begin();
-            }
-        }
-        turns.push((*turn, texts));
+        turns.push((*turn, series.iter().map(|&mv| write_and_play(&mut midturn, mv)).collect()));
     }
     turns
 }

@@ -5,7 +5,7 @@ use crate::board::attacks;
 use crate::board::generate::Checks;
 use crate::board::terms::Terms;
 use crate::rules::illegal::{IllegalMove, explain, role_name};
-use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crate::rules::midturn::{Midturn, Step};
 use crate::rules::movelist::as_written_here;
 use crate::rules::outcome::{Outcome, WinBy};
 use crate::types::moves::{Move, role_letter};
@@ -65,22 +65,22 @@ pub fn write(midturn: &Midturn, mv: Move) -> String {
     if !midturn.legal().contains(&mv) {
         return mv.to_string();
     }
-    write_and_play(&mut midturn.clone(), mv).0
+    write_and_play(&mut midturn.clone(), mv)
 }
 
-/// Writes a legal move and plays it.
-pub(super) fn write_and_play(midturn: &mut Midturn, mv: Move) -> (String, Progress) {
+/// Writes a legal move and plays it; after the last one of a turn the next turn has begun. Does not ask whether the game is over but
+/// where that is written.
+pub(super) fn write_and_play(midturn: &mut Midturn, mv: Move) -> String {
     let mut text = without_mark(midturn, mv);
-    let progress = midturn.play_unchecked(mv);
-    if let Progress::Over(SeriesEnd::Turn(position)) = &progress {
-        let next = position.begin();
+    if midturn.step(mv.seen_by(midturn.color())) == Step::TurnOver {
+        *midturn = midturn.next_position().begin();
         // Both kinds of mate are checks, so all other turns need not be judged.
-        if next.is_in_check() {
-            let is_mate = matches!(next.outcome(), Some(Outcome::Win { by: WinBy::Mate | WinBy::ItalianMate, .. }));
+        if midturn.is_in_check() {
+            let is_mate = matches!(midturn.outcome(), Some(Outcome::Win { by: WinBy::Mate | WinBy::ItalianMate, .. }));
             text.push(if is_mate { '#' } else { '+' });
         }
     }
-    (text, progress)
+    text
 }
 
 fn without_mark(midturn: &Midturn, mv: Move) -> String {
