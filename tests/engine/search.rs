@@ -198,7 +198,7 @@ fn hard_turns_are_survived_within_a_number_of_nodes() {
     let mut survived = 0;
     for text in hard {
         let turn = midturn(text, &ITALIAN);
-        let (choice, _) = think(&turn, Level::full(), 1, &Limits::nodes(2_500_000));
+        let (choice, _) = think(&turn, Level::full(), 1, &Limits::nodes(4_000_000));
         if choice.safety == Safety::Safe {
             survived += 1;
             let refutation = Solver::new(1 << 26).refute(&turn, &choice.series.unwrap(), &solver::Limits::default());

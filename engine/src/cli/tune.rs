@@ -3,7 +3,7 @@
 use super::games::each;
 use super::{Failure, parse_rules};
 use crate::eval::terms::TERMS;
-use crate::eval::weights::{self, Fitted};
+use crate::eval::weights::{self, CLASSIC, Fitted};
 use crate::rules::notation::pgn::PgnResult;
 use crate::rules::table::Rules;
 use crate::solver::Solver;
@@ -52,6 +52,9 @@ pub(super) struct Args {
     /// Fit only these terms; the others stay as they are by hand
     #[arg(long, value_name = "TERM,...", value_delimiter = ',', value_parser = term)]
     only: Vec<usize>,
+    /// Write the weights by hand and this share of the fitted ones on top, instead of the fitted ones alone
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    blend: Option<f64>,
     /// Also fit without each of the terms, to see what it is worth
     #[arg(long)]
     each: bool,
@@ -110,7 +113,7 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
         writeln!(output, "{rules}: {}", outcome.lines.join(&format!("\n{rules}: ")))?;
         if let Some(date) = &args.date {
             let fitted = Fitted {
-                phases: outcome.phases,
+                phases: args.blend.map_or(outcome.phases, |share| CLASSIC.plus(share, &outcome.phases)),
                 date: date.clone(),
                 games: samples.games(),
                 seed: args.seed,

@@ -88,6 +88,16 @@ impl Phases {
         Weights { ours: blend(&self.early.ours, &self.late.ours), theirs: blend(&self.early.theirs, &self.late.theirs) }
     }
 
+    /// These weights and so much of others on top, rounded.
+    #[must_use]
+    pub fn plus(&self, share: f64, other: &Self) -> Self {
+        let side =
+            |a: &Side, b: &Side| std::array::from_fn(|i| (f64::from(a[i]) + share * f64::from(b[i])).round() as i32);
+        let weights =
+            |a: &Weights, b: &Weights| Weights { ours: side(&a.ours, &b.ours), theirs: side(&a.theirs, &b.theirs) };
+        Self { early: weights(&self.early, &other.early), late: weights(&self.late, &other.late) }
+    }
+
     /// The weights of full strength for a rule set: those fitted for it, else [`CLASSIC`].
     #[must_use]
     pub fn full(rules: &Rules) -> &'static Self {
@@ -210,6 +220,7 @@ mod tests {
         phases.late.ours[0] = 50;
         let pawn = |reply| phases.at(reply).ours[0];
         assert_eq!([1, 4, 7, 10, 30].map(pawn), [110, 110, 80, 50, 50]);
+        assert_eq!(CLASSIC.plus(0.25, &phases).late.ours[0], 123);
         assert!((1..=30).all(|reply| CLASSIC.at(reply) == Weights::CLASSIC));
     }
 }

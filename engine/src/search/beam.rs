@@ -229,7 +229,7 @@ impl Beam<'_, '_> {
     fn mates(&self, end: &Midturn) -> i32 {
         let (board, italian) = (end.board(), end.rules().is_italian());
         let cost = |board: &Board, left| i32::from(bound::cost_within(board, end.terms(), italian, left));
-        self.weights.mates(cost(board, self.reply + 1), cost(&board.flipped(), self.reply))
+        self.weights.mates(cost(board, self.reply.saturating_add(1)), cost(&board.flipped(), self.reply))
     }
 
     /// A node without a legal move in mid-series: the game is drawn there.

@@ -27,7 +27,8 @@ impl Sample {
         let (reply, terms, italian) = (next.left(), next.terms(), next.rules().is_italian());
         let (theirs, ours) = (next.board(), &next.board().flipped());
         let cost = |board, quota| i32::from(bound::cost_within(board, terms, italian, quota));
-        let features = features(ours, terms, reply).with_mates(cost(ours, reply + 1), cost(theirs, reply));
+        let features =
+            features(ours, terms, reply).with_mates(cost(ours, reply.saturating_add(1)), cost(theirs, reply));
         Self { game, features, reply, result }
     }
 }
