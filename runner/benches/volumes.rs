@@ -3,6 +3,9 @@
 //!
 //! `cargo bench -p crescendo-runner --bench volumes [-- PART]` with PART one of games, rate, suite. Needs about 1.2 GB in the
 //! folder for temporary files.
+//!
+//! Measured on a machine of two cores (AMD EPYC) with other programs' load of 7: a million games of a hundred players are rated in 2.42 s,
+//! 2.12 s of it reading 616 MB (median of three), in 130 MiB. The goal for an idle machine is less than 2 s.
 
 #![allow(clippy::print_stdout)]
 

@@ -2,6 +2,7 @@
 //!
 //! Built for millions of games: journals are read by all processors, and of a game only who played and how it ended is kept.
 
+use crate::lines::{Block, by_blocks};
 use crate::stats::counts::{Penta, Points, Wdl};
 use crate::stats::pool::{GameTally, Pool};
 use serde::Deserialize;
@@ -10,11 +11,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read};
-use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-
-/// How much of a journal one thread reads at a time.
-const BLOCK: u64 = 4 << 20;
 
 /// One result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +71,7 @@ pub enum CollectError {
     Empty(PathBuf),
 }
 
-/// What of a journal's line matters here.
+/// What of a journal's line matters here: the rest is skipped, which is most of the time saved.
 #[derive(Deserialize)]
 struct Line<'a> {
     #[serde(borrow)]
@@ -83,6 +81,11 @@ struct Line<'a> {
     #[serde(borrow)]
     result: Cow<'a, str>,
     pair: u64,
+}
+
+/// What of a journal's line makes a game the same as another one.
+#[derive(Deserialize)]
+struct Moves<'a> {
     #[serde(default, borrow)]
     fen: Option<Cow<'a, str>>,
     #[serde(default, borrow)]
@@ -103,9 +106,9 @@ struct Tags {
 impl Line<'_> {
     /// The same number for the same game of the same players (64 bits: among a million games two different ones meet
     /// with a chance of 3 in 100 million).
-    fn key(&self) -> u64 {
+    fn key(&self, moves: &Moves<'_>) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.white, &self.black, &self.fen, &self.moves).hash(&mut hasher);
+        (&self.white, &self.black, &moves.fen, &moves.moves).hash(&mut hasher);
         hasher.finish()
     }
 }
@@ -159,59 +162,40 @@ impl Collection {
         Ok(())
     }
 
-    /// Reads a journal in blocks of whole lines, as many at a time as there are processors.
-    fn journal(&mut self, mut reader: impl Read, path: &Path) -> Result<(), CollectError> {
-        let io = |source| CollectError::Io { path: path.to_owned(), source };
-        let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let (mut rest, mut lines, mut is_end) = (Vec::new(), 0, false);
-        while !is_end {
-            let mut blocks = Vec::new();
-            while blocks.len() < workers && !is_end {
-                let mut block = std::mem::take(&mut rest);
-                is_end = reader.by_ref().take(BLOCK).read_to_end(&mut block).map_err(io)? == 0;
-                // At the end of the file, a line without its end was torn by a crash.
-                rest = block.split_off(block.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
-                blocks.push(block);
-            }
-            let (number, distinct) = (self.files, self.distinct);
-            let parts: Vec<_> = std::thread::scope(|scope| {
-                let threads: Vec<_> =
-                    blocks.iter().map(|block| scope.spawn(move || Self::of_lines(block, number, distinct))).collect();
-                threads.into_iter().map(|thread| thread.join()).collect()
-            });
-            for part in parts {
-                // A panic of one thread is that of all.
-                let (part, count) =
-                    part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(|(line, source)| {
-                        CollectError::Line { path: path.to_owned(), line: lines + line, source }
-                    })?;
+    fn journal(&mut self, reader: impl Read + Send, path: &Path) -> Result<(), CollectError> {
+        let (number, distinct, mut bad) = (self.files, self.distinct, None);
+        let work = |block: Block<'_>| Self::of_lines(block, number, distinct);
+        let mut take = |part| match part {
+            Ok(part) => {
                 self.append(part);
-                lines += count;
+                ControlFlow::Continue(())
             }
-        }
-        Ok(())
+            Err((line, source)) => {
+                bad = Some(CollectError::Line { path: path.to_owned(), line, source });
+                ControlFlow::Break(())
+            }
+        };
+        by_blocks(reader, work, &mut take).map_err(|source| CollectError::Io { path: path.to_owned(), source })?;
+        bad.map_or(Ok(()), Err)
     }
 
-    /// The games of whole lines of the file of this number, and how many lines they are.
+    /// The games of whole lines of the file of this number.
     ///
     /// # Errors
-    /// A line, from 1, is no game.
-    fn of_lines(text: &[u8], file: u64, distinct: bool) -> Result<(Self, usize), (usize, serde_json::Error)> {
+    /// The line of this number is no game.
+    fn of_lines(block: Block<'_>, file: u64, distinct: bool) -> Result<Self, (usize, serde_json::Error)> {
         let mut part = Self { files: file, ..Self::default() };
-        let mut count = 0;
-        for line in text.split_inclusive(|&byte| byte == b'\n') {
-            count += 1;
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            let found: Line<'_> = serde_json::from_slice(line).map_err(|error| (count, error))?;
+        for (number, line) in block.lines() {
+            let bad = |error| (number, error);
+            let found: Line<'_> = serde_json::from_slice(line).map_err(bad)?;
             part.add(&found.white, &found.black, &found.result, Some(found.pair));
-            // Games without a result have none.
+            // Games without a result have no key.
             if distinct && part.games.len() > part.keys.len() {
-                part.keys.push(found.key());
+                let moves: Moves<'_> = serde_json::from_slice(line).map_err(bad)?;
+                part.keys.push(found.key(&moves));
             }
         }
-        Ok((part, count))
+        Ok(part)
     }
 
     fn append(&mut self, part: Self) {
@@ -304,6 +288,7 @@ impl Collection {
     #[must_use]
     pub fn pool(&self) -> Pool {
         let mut pool = Pool::new(self.names.len());
+        pool.reserve(self.games.iter().filter(|game| game.cluster.is_some()).count());
         for game in &self.games {
             let mut results = Wdl::default();
             results.record(game.points);
@@ -422,16 +407,17 @@ mod tests {
     // Blocks end within lines, and players come in any order.
     #[test]
     fn journals_of_many_blocks_are_read_in_order() {
+        const COUNT: u64 = 3 * crate::lines::BLOCK as u64 / 1000;
         let pad = "x".repeat(1000);
         let mut text = String::new();
-        for id in 0..3 * BLOCK / 1000 {
+        for id in 0..COUNT {
             let (white, black) = (id % 7, 7 + id * id % 5);
             text += &format!(
                 "{{\"moves\":\"{pad}\",\"white\":\"{white}\",\"black\":\"{black}\",\"result\":\"1-0\",\"pair\":{id}}}\n"
             );
         }
         let found = collected(&text);
-        assert_eq!(found.games() as u64, 3 * BLOCK / 1000);
+        assert_eq!(found.games() as u64, COUNT);
         for (id, game) in (0..).zip(&found.games) {
             let name = |player: u32| found.names()[player as usize].parse::<u64>().unwrap();
             assert_eq!((name(game.white), name(game.black)), (id % 7, 7 + id * id % 5));

@@ -4,7 +4,7 @@
 //!
 //! | floor | modules | what they are |
 //! |---|---|---|
-//! | 0 | [`stats`] | counts, Elo, ratings; knows no chess |
+//! | 0 | [`stats`], [`lines`] | counts, Elo, ratings, knows no chess; long files by all processors |
 //! | 1 | [`opening`], [`player`], [`clock`], [`adjudicate`] | where games begin, who plays, how long, when to stop |
 //! | 2 | [`game`], [`record`], [`pairing`], [`maker`], [`collect`] | one game with its referee, what is kept of it, who meets whom, new openings, results out of files |
 //! | 3 | [`event`], [`standing`], [`scheduler`] | many games at a time |
@@ -22,6 +22,7 @@ pub mod conform;
 pub mod database;
 pub mod event;
 pub mod game;
+pub mod lines;
 pub mod maker;
 pub mod opening;
 pub mod pairing;

@@ -177,6 +177,7 @@ impl Standing {
         }
         games.sort_unstable();
         let mut pool = Pool::new(self.names.len());
+        pool.reserve(games.len());
         for game in games {
             let mut results = Wdl::default();
             results.record(match game.halves {

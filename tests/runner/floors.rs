@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up. A module may use those above it in this list, which are below it in the plan.
-const FLOORS: [&str; 23] = [
+const FLOORS: [&str; 24] = [
     "stats",
+    "lines",
     "opening",
     "player",
     "clock",

@@ -1,5 +1,6 @@
 //! Games of files: journals of this runner and PGN of any program. Every game is replayed; one that cannot be costs itself only.
 
+use crate::lines::{Block, by_blocks};
 use crate::record::GameEnd;
 use crate::stats::counts::Points;
 use crescendo::rules::game::Game;
@@ -8,7 +9,9 @@ use crescendo::rules::notation::pgn::{PgnGame, PgnResult, read::games};
 use crescendo::rules::table::Rules;
 use serde::Deserialize;
 use std::borrow::Cow;
-use std::num::NonZero;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// A game of a file.
@@ -16,6 +19,8 @@ use std::path::{Path, PathBuf};
 pub struct StoredGame {
     /// Its number in the file, from 1.
     pub number: usize,
+    /// Its number in the schedule of its run, from 0; games of a journal have one.
+    pub id: Option<u64>,
     /// The moves.
     pub game: Game,
     /// White's points; `None` without a result.
@@ -52,6 +57,8 @@ pub enum ReadError {
 /// What of a journal's line matters here: the rest is skipped, which is most of the time saved.
 #[derive(Deserialize)]
 struct Line<'a> {
+    #[serde(default)]
+    id: Option<u64>,
     #[serde(borrow)]
     rules: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -60,9 +67,6 @@ struct Line<'a> {
     moves: Cow<'a, str>,
     end: GameEnd,
 }
-
-/// Games of a piece of a file, in order.
-type Piece = Vec<Result<StoredGame, Unreadable>>;
 
 /// Tells of every game of a file in order: a journal if it begins with a brace, otherwise PGN, whose games have the rules `default` if they do not name
 /// theirs. Journals are read by all processors.
@@ -74,55 +78,36 @@ pub fn each(
     default: &'static Rules,
     visit: &mut dyn FnMut(Result<StoredGame, Unreadable>),
 ) -> Result<(), ReadError> {
-    let bytes = std::fs::read(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
-    let text = String::from_utf8_lossy(&bytes);
+    let io = |source| ReadError::Io { path: path.to_owned(), source };
+    let mut reader = BufReader::new(File::open(path).map_err(io)?);
+    let is_journal = reader.fill_buf().map_err(io)?.first() == Some(&b'{');
     let mut count = 0_usize;
     let mut take = |game| {
         count += 1;
         visit(game);
     };
-    if text.starts_with('{') {
-        // A line without its end was torn by a crash.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        in_pieces(whole, &mut take);
+    if is_journal {
+        let work = |block: Block<'_>| -> Vec<_> { block.lines().map(|(number, line)| of_line(number, line)).collect() };
+        let mut take = |games: Vec<_>| {
+            games.into_iter().for_each(&mut take);
+            ControlFlow::Continue(())
+        };
+        by_blocks(reader, work, &mut take).map_err(io)?;
     } else {
-        for (number, game) in (1..).zip(games(&text, default)) {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).map_err(io)?;
+        for (number, game) in (1..).zip(games(&String::from_utf8_lossy(&bytes), default)) {
             take(of_pgn(number, game.map_err(|error| error.to_string())));
         }
     }
     if count == 0 { Err(ReadError::Empty(path.to_owned())) } else { Ok(()) }
 }
 
-/// Lines that one processor takes at a time.
-const BLOCK: usize = 2048;
-
-/// Reads the lines by all processors, and tells of them in order.
-fn in_pieces(text: &str, take: &mut dyn FnMut(Result<StoredGame, Unreadable>)) {
-    let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
-    // One round at a time, so that a long journal needs little memory.
-    for round in lines.chunks(BLOCK * workers) {
-        let pieces: Vec<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = round
-                .chunks(BLOCK)
-                .map(|block| {
-                    scope.spawn(move || -> Piece { block.iter().map(|&(n, line)| of_line(n, line)).collect() })
-                })
-                .collect();
-            threads.into_iter().map(|thread| thread.join()).collect()
-        });
-        for piece in pieces {
-            // A panic of one thread is that of all.
-            piece.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter().for_each(&mut *take);
-        }
-    }
-}
-
-fn of_line(number: usize, text: &str) -> Result<StoredGame, Unreadable> {
+fn of_line(number: usize, text: &[u8]) -> Result<StoredGame, Unreadable> {
     let bad = |text: String| Unreadable { number, text: format!("line {number}: {text}") };
-    let line: Line<'_> = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
+    let line: Line<'_> = serde_json::from_slice(text).map_err(|error| bad(error.to_string()))?;
     let game = replay(&line.rules, line.fen.as_deref(), &line.moves).map_err(|error| bad(error.to_string()))?;
-    Ok(StoredGame { number, game, points: line.end.points(), reason: line.end.reason().to_owned() })
+    Ok(StoredGame { number, id: line.id, game, points: line.end.points(), reason: line.end.reason().to_owned() })
 }
 
 fn of_pgn(number: usize, game: Result<PgnGame, String>) -> Result<StoredGame, Unreadable> {
@@ -139,7 +124,7 @@ fn of_pgn(number: usize, game: Result<PgnGame, String>) -> Result<StoredGame, Un
         (None, Some(_), Some(tag)) if !tag.eq_ignore_ascii_case("normal") => tag,
         (None, Some(_), _) => "agreed or resigned",
     };
-    Ok(StoredGame { number, points, reason: reason.to_owned(), game: game.game })
+    Ok(StoredGame { number, id: None, points, reason: reason.to_owned(), game: game.game })
 }
 
 #[cfg(test)]

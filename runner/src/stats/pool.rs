@@ -32,6 +32,11 @@ impl Pool {
         Pool { players, ..Pool::default() }
     }
 
+    /// Makes room for so many more calls of [`Pool::add`].
+    pub fn reserve(&mut self, games: usize) {
+        self.clustered.reserve_exact(games);
+    }
+
     /// The number of players.
     pub fn players(&self) -> usize {
         self.players

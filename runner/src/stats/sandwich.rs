@@ -3,6 +3,8 @@
 //! Source: Huber 1967, White 1982; summed over clusters as in Liang and Zeger 1986. For two players it comes to the
 //! pentanomial error.
 
+use std::borrow::Cow;
+
 use super::counts::Wdl;
 use super::elo::logistic;
 use super::fit::{Maximum, Posterior};
@@ -21,8 +23,11 @@ const PRIOR_CLUSTERS: f64 = 2.0;
 /// `H⁻¹ (Σ g gᵀ + prior) H⁻¹`, the sum over clusters of the gradients' outer products, see [`PRIOR_CLUSTERS`]; the prior enters as so
 /// much more data of exactly the variance it claims.
 pub(super) fn sandwich(pool: &Pool, posterior: &Posterior, maximum: &Maximum) -> Matrix {
-    let mut clustered = pool.clustered.clone();
-    clustered.sort_by_key(|(cluster, _)| *cluster);
+    let mut clustered = Cow::from(&pool.clustered);
+    // Mostly they are in order, and there may be a million of them.
+    if !clustered.is_sorted_by_key(|(cluster, _)| *cluster) {
+        clustered.to_mut().sort_by_key(|(cluster, _)| *cluster);
+    }
     let mut scores = ClusterScores::new(pool, &clustered);
     let expected = |tally: &GameTally| logistic(posterior.log_odds(&maximum.x, tally.white, tally.black));
     for cluster in clustered.chunk_by(|a, b| a.0 == b.0) {
