@@ -21,9 +21,9 @@ use crate::standing::Standing;
 use crate::stats::sprt::{Sprt, SprtVerdict};
 use crescendo::rules::game::Game;
 use crescendo::rules::table::Rules;
-use crescendo::types::series::Series;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use std::any::Any;
+use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -372,7 +372,7 @@ impl Hall<'_> {
                             text: format!("{} did not start: {failure}", self.contest.entrants[seat].name),
                         },
                     };
-                    return self.record(pairing, Some((&opening, None)), end).into();
+                    return self.record(pairing, Some(&opening), end).into();
                 }
             }
         }
@@ -388,11 +388,14 @@ impl Hall<'_> {
             let text = "a seat is empty".to_owned();
             return self.record(pairing, None, GameEnd::HarnessError { text }).into();
         };
-        let played = play(&setting, white.as_mut(), black.as_mut());
-        let mut record = self.record(pairing, Some((&opening, Some(&played))), played.end.clone());
+        let Played { game, end, turns, warnings, healthy, transcripts } =
+            play(&setting, white.as_mut(), black.as_mut());
+        let mut record = self.record(pairing, Some(&opening), end);
         (record.began, record.ms) = (began.0, u64::try_from(began.1.elapsed().as_millis()).unwrap_or(u64::MAX));
-        self.leave(seats, players, &played, bench);
-        Told { record, game: Some(played.game) }
+        (record.moves, record.plies, record.turns) = (moves_text(&game), game.plies(), turns);
+        (record.warnings, record.transcripts) = (warnings, transcripts);
+        self.leave(seats, players, healthy, bench);
+        Told { record, game: Some(game) }
     }
 
     /// Takes a player from the bench or starts him, at most twice.
@@ -422,8 +425,8 @@ impl Hall<'_> {
     }
 
     /// After a game: who can play on stays on the bench.
-    fn leave(&self, seats: [usize; 2], players: Vec<Box<dyn Player>>, played: &Played, bench: &mut Bench) {
-        for ((seat, mut player), healthy) in seats.into_iter().zip(players).zip(played.healthy) {
+    fn leave(&self, seats: [usize; 2], players: Vec<Box<dyn Player>>, healthy: [bool; 2], bench: &mut Bench) {
+        for ((seat, mut player), healthy) in seats.into_iter().zip(players).zip(healthy) {
             if healthy && !self.contest.entrants[seat].restart {
                 bench.push((seat, player));
             } else {
@@ -437,9 +440,8 @@ impl Hall<'_> {
         bench.drain(..surplus);
     }
 
-    fn record(&self, pairing: &Pairing, told: Option<(&Opening, Option<&Played>)>, end: GameEnd) -> GameRecord {
-        let opening = told.map(|(opening, _)| opening);
-        let played = told.and_then(|(_, played)| played);
+    /// The record of a game of which nothing has been played.
+    fn record(&self, pairing: &Pairing, opening: Option<&Opening>, end: GameEnd) -> GameRecord {
         let name = |player: usize| self.contest.entrants[player].name.clone();
         GameRecord {
             v: VERSION,
@@ -452,17 +454,17 @@ impl Hall<'_> {
             opening: opening.and_then(|opening| opening.line),
             fen: opening.and_then(|opening| opening.fen.clone()),
             book: opening.map_or(0, Opening::series),
-            moves: played.map(|played| moves_text(&played.game)).unwrap_or_default(),
+            moves: String::new(),
             result: end.result().to_owned(),
             end,
-            plies: played.map_or(0, |played| played.game.plies()),
+            plies: 0,
             seed: self.contest.game_seed(pairing.id),
             control: self.control_tag(pairing),
             began: jiff::Timestamp::now(),
             ms: 0,
-            turns: played.map(|played| played.turns.clone()).unwrap_or_default(),
-            warnings: played.map(|played| played.warnings.clone()).unwrap_or_default(),
-            transcripts: played.map(|played| played.transcripts.clone()).unwrap_or_default(),
+            turns: Vec::new(),
+            warnings: Vec::new(),
+            transcripts: Default::default(),
             crashed: Vec::new(),
         }
     }
@@ -475,8 +477,13 @@ impl Hall<'_> {
 }
 
 fn moves_text(game: &Game) -> String {
-    let series: Vec<String> = game.turns().iter().map(|(_, series): &(_, Series)| series.to_string()).collect();
-    series.join(" ")
+    // Most moves are four letters, and a comma or a blank.
+    let mut text = String::with_capacity(5 * game.plies() + 8);
+    for (number, (_, series)) in game.turns().iter().enumerate() {
+        let blank = if number == 0 { "" } else { " " };
+        let _ = write!(text, "{blank}{series}");
+    }
+    text
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

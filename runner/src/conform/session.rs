@@ -94,7 +94,7 @@ impl<'a> Session<'a> {
             match self.process.read(deadline) {
                 Ok(line) => {
                     let found = is_it(&read(&line));
-                    lines.push(line);
+                    lines.push(line.into_owned());
                     if found {
                         return Ok(lines);
                     }
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
         let (deadline, mut lines) = (Instant::now() + time, Vec::new());
         loop {
             match self.process.read(deadline) {
-                Ok(line) => lines.push(line),
+                Ok(line) => lines.push(line.into_owned()),
                 Err(LineError::Deadline) => return Ok(lines),
                 Err(error) => return Err(self.trouble(&error)),
             }

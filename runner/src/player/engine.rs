@@ -75,6 +75,8 @@ pub struct Engine {
     identity: Identity,
     patience: Patience,
     dialect: Dialect,
+    /// The lines of the last question; its memory serves the next one.
+    lines: String,
     /// Whether an answer may still be on its way.
     owes: bool,
     quitting: Option<Instant>,
@@ -100,7 +102,7 @@ impl Engine {
             spec.options.iter().partition(|(name, _)| name.eq_ignore_ascii_case("threads"));
         first.into_iter().chain(rest).for_each(|(name, value)| set(name, value));
         engine.process.write(&(lines + "isready\n"), deadline).map_err(|error| engine.failure(error, began))?;
-        engine.await_reply(deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))?;
+        engine.await_reply(began, deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))?;
         Ok(engine)
     }
 
@@ -120,10 +122,11 @@ impl Engine {
         let process = Process::start(&spec.program, spec.transcript, launcher, stop)
             .map_err(|error| Failure::Crash(format!("cannot start {}: {error}", spec.program.path.display())))?;
         let (patience, identity, dialect) = (spec.patience, Identity::default(), spec.dialect);
-        let mut engine = Self { process, identity, patience, dialect, owes: false, quitting: None };
+        let mut engine =
+            Self { process, identity, patience, dialect, lines: String::new(), owes: false, quitting: None };
         engine.process.write("uci\n", deadline).map_err(|error| engine.failure(error, began))?;
         let mut identity = Identity::default();
-        engine.await_reply(deadline, |reply, _| {
+        engine.await_reply(began, deadline, |reply, _| {
             match reply {
                 Reply::UciOk => return Some(()),
                 Reply::Name(name) => identity.name = name,
@@ -137,17 +140,17 @@ impl Engine {
         Ok((engine, deadline))
     }
 
-    /// Reads lines until one is what the caller waits for.
+    /// Reads lines until one is what the caller has been waiting for since `began`.
     fn await_reply<T>(
         &mut self,
+        began: Instant,
         deadline: Instant,
-        mut want: impl FnMut(Reply, String) -> Option<T>,
+        mut want: impl FnMut(Reply, &str) -> Option<T>,
     ) -> Result<T, Failure> {
-        let began = Instant::now();
         loop {
             match self.process.read(deadline) {
                 Ok(line) => {
-                    if let Some(found) = want(read(&line), line) {
+                    if let Some(found) = want(read(&line), &line) {
                         return Ok(found);
                     }
                     // A flood of other lines must not carry the wait past its end; what had come in time was read above.
@@ -182,18 +185,21 @@ impl Engine {
         began.elapsed().saturating_sub(self.process.pauses().all)
     }
 
-    /// Asks on a position; the answer is the text of `bestmove`. What comes before it goes into `told`.
-    fn ask(&mut self, position: &str, go: &str, deadline: Instant, told: &mut Told) -> Result<String, Failure> {
-        let asked = Instant::now();
-        let lines = format!("{position}\n{go}\n");
-        self.process.write(&lines, deadline).map_err(|error| self.failure(error, asked))?;
+    /// Asks on a position at this time; the answer is the text of `bestmove`. What comes before it goes into `told`.
+    fn ask(&mut self, question: Ask<'_>, told: &mut Told) -> Result<String, Failure> {
+        let Ask { position, go, asked, deadline } = question;
+        self.lines.clear();
+        for part in [position, "\n", go, "\n"] {
+            self.lines.push_str(part);
+        }
+        self.process.write(&self.lines, deadline).map_err(|error| self.failure(error, asked))?;
         self.owes = true;
-        let series = self.await_reply(deadline, |reply, line| match reply {
+        let series = self.await_reply(asked, deadline, |reply, line| match reply {
             Reply::BestMove(series) => Some(series),
             other => {
                 told.first.get_or_insert_with(|| asked.elapsed());
                 if let Reply::Info(info) = other {
-                    (told.report, told.line) = (info, line);
+                    (told.report, told.line) = (info, line.to_owned());
                 }
                 None
             }
@@ -211,13 +217,23 @@ impl Engine {
         Answer { series, elapsed, unsure, first, report: told.report, variation }
     }
 
-    fn ping(&mut self) -> Result<(), Failure> {
+    /// Sends these lines and waits for the engine to be ready.
+    fn ping(&mut self, lines: &str) -> Result<(), Failure> {
         self.process.forget_pauses();
         let began = Instant::now();
         let deadline = began + self.patience.ping;
-        self.process.write("isready\n", deadline).map_err(|error| self.failure(error, began))?;
-        self.await_reply(deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))
+        self.process.write(&format!("{lines}isready\n"), deadline).map_err(|error| self.failure(error, began))?;
+        self.await_reply(began, deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))
     }
+}
+
+/// A question on its way.
+#[derive(Clone, Copy, Debug)]
+struct Ask<'a> {
+    position: &'a str,
+    go: &'a str,
+    asked: Instant,
+    deadline: Instant,
 }
 
 /// What comes before an answer.
@@ -239,15 +255,13 @@ fn set_option(option: &Advertised, value: &str) -> String {
 impl Player for Engine {
     fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
         self.process.begin_game();
-        let began = Instant::now();
         let mut lines = "ucinewgame\n".to_owned();
         if let Some(option) = self.identity.option("Seed") {
             // 0 means "from the clock", so it is never sent.
             let max = if let Kind::Spin { max, .. } = option.kind { max.max(1).unsigned_abs() } else { u64::MAX >> 1 };
             lines += &set_option(option, &(seed % max + 1).min(max).to_string());
         }
-        self.process.write(&lines, began + self.patience.ping).map_err(|error| self.failure(error, began))?;
-        self.ping()
+        self.ping(&lines)
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
@@ -257,14 +271,16 @@ impl Player for Engine {
         let deadline = sent + question.patience;
         let mut told = Told::default();
         if self.dialect == Dialect::Series {
-            let series = self.ask(question.position, question.go, deadline, &mut told)?;
+            let ask = Ask { position: question.position, go: question.go, asked: sent, deadline };
+            let series = self.ask(ask, &mut told)?;
             return Ok(self.answer(series, sent, told));
         }
         // Move by move; the limits and the deadline are those of the series, whatever its length.
         let (mut game, mut legs) = (question.game.clone(), Vec::new());
         loop {
             let position = self.dialect.position(question.position, &legs);
-            let leg = self.ask(&position, question.go, deadline, &mut told)?;
+            let ask = Ask { position: &position, go: question.go, asked: Instant::now(), deadline };
+            let leg = self.ask(ask, &mut told)?;
             let more = goes_on(&mut game, &leg);
             legs.push(leg);
             if !more {
@@ -278,7 +294,7 @@ impl Player for Engine {
         let began = Instant::now();
         let stopped = !self.owes || self.process.write("stop\n", began + self.patience.ping).is_ok();
         self.owes = false;
-        stopped && self.ping().is_ok()
+        stopped && self.ping("").is_ok()
     }
 
     fn begin_quit(&mut self) {

@@ -6,9 +6,11 @@ use super::stop::Stop;
 use super::transcript::{Kept, Transcript};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
+use std::ops::Range;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
@@ -154,13 +156,14 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, without its end, badly encoded bytes replaced. At the end of the output the last line needs no line feed.
+    /// The next line, without its end, badly encoded bytes replaced (other lines are not copied). At the end of the output the last line needs no line feed.
     ///
     /// # Errors
     /// See [`LineError`].
-    pub fn read(&mut self, deadline: Instant) -> Result<String, LineError> {
+    pub fn read(&mut self, deadline: Instant) -> Result<Cow<'_, str>, LineError> {
         loop {
             if let Some(line) = self.buffered() {
+                let line = String::from_utf8_lossy(&self.buffer[line]);
                 self.transcript.came(&line);
                 return Ok(line);
             }
@@ -188,6 +191,10 @@ impl Process {
 
     /// Throws away all output that has come so far.
     pub fn discard(&mut self) {
+        // Before nearly every question there is nothing, and this is the cheapest way to see it.
+        if self.start == self.filled && matches!(rustix::io::ioctl_fionread(&self.output), Ok(0)) {
+            return;
+        }
         let now = Instant::now();
         // A child that writes faster than this reads is not waited for.
         while self.read(now).is_ok() && now.elapsed() < Duration::from_millis(20) {}
@@ -214,7 +221,8 @@ impl Process {
         Ok(())
     }
 
-    fn buffered(&mut self) -> Option<String> {
+    /// Where in the buffer the next line stands, which is taken for read.
+    fn buffered(&mut self) -> Option<Range<usize>> {
         let end = match self.buffer[self.scanned..self.filled].iter().position(|&byte| byte == b'\n') {
             Some(at) => self.scanned + at,
             None => {
@@ -225,7 +233,7 @@ impl Process {
                 self.filled
             }
         };
-        let line = String::from_utf8_lossy(&self.buffer[self.start..end]).into_owned();
+        let line = self.start..end;
         self.start = (end + 1).min(self.filled);
         self.scanned = self.start;
         Some(line)

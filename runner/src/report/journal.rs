@@ -141,7 +141,9 @@ impl Journal {
     /// # Errors
     /// The disk is full or gone. What was written before stays whole.
     pub fn push(&mut self, record: &GameRecord) -> io::Result<()> {
-        let mut line = serde_json::to_vec(record)?;
+        // Room for most lines.
+        let mut line = Vec::with_capacity(1024);
+        serde_json::to_writer(&mut line, record)?;
         line.push(b'\n');
         self.file.write_all(&line)?;
         self.unsynced += 1;
