@@ -6,7 +6,7 @@ use super::themes::MEANINGS;
 use crate::stats::attempts::{Data, Estimate, Fitted, Trial, fit};
 use crate::stats::calibration::{Decile, Forecast, brier, deciles};
 use crate::stats::pool::Pool;
-use crate::stats::quantile::quantile;
+use crate::stats::quantile::Sample;
 use crate::stats::rating::{self, FitOptions};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -229,9 +229,8 @@ fn coefficients(known: &[(&Puzzle, &Tried)], fitted: &Fitted) -> Vec<Named> {
 fn percentile(values: impl Iterator<Item = f64>, p: f64) -> f64 {
     const SHIFT: f64 = 100_000.0;
     // The quantile of the statistics takes whole numbers that are not negative.
-    let mut whole: Vec<u32> = values.map(|value| ((value + SHIFT) * 100.0).clamp(0.0, 4e9) as u32).collect();
-    whole.sort_unstable();
-    quantile(&whole, p).map_or(0.0, |value| value / 100.0 - SHIFT)
+    let whole: Sample = values.map(|value| ((value + SHIFT) * 100.0).clamp(0.0, 4e9) as u32).collect();
+    whole.quantile(p).map_or(0.0, |value| value / 100.0 - SHIFT)
 }
 
 fn share(known: &[(&Puzzle, &Tried)], is_so: impl Fn(&Tried) -> bool) -> f64 {

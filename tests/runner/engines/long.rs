@@ -1,7 +1,7 @@
 //! What takes minutes and wants a machine that does nothing else.
 
 use super::support::{QUICK, forfeit, stub, tournament};
-use crescendo_runner::stats::quantile::quantile;
+use crescendo_runner::stats::quantile::Sample;
 
 // 35: more games at a time than processors, short clocks, and nobody loses on time.
 #[test]
@@ -16,9 +16,8 @@ fn many_short_games_at_once_forfeit_nothing() {
     assert_eq!((done.code, games.len()), (Some(0), 200), "{}", done.err);
     let lost: Vec<_> = games.iter().filter_map(forfeit).collect();
     assert!(lost.is_empty(), "{lost:?}");
-    let mut overheads: Vec<u32> =
+    let overheads: Sample =
         games.iter().flat_map(|game| &game.turns).map(|turn| turn.overhead().unwrap() as u32).collect();
-    overheads.sort_unstable();
-    let at = |p: f64| quantile(&overheads, p).unwrap();
+    let at = |p: f64| overheads.quantile(p).unwrap();
     println!("overhead in ms: median {}, 99 % {}, longest {}", at(0.5), at(0.99), at(1.0));
 }

@@ -5,7 +5,7 @@ use super::page::numbers;
 use super::plot::{Axis, CURVES, Data, Labels, Plot, Tick, percent, plot};
 use super::tables::estimate;
 use crate::report::result::{Estimate, PlayerSummary};
-use crate::stats::quantile::quantile;
+use crate::stats::quantile::Sample;
 use crate::stats::sprt::{EloScale, SprtVerdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -164,7 +164,7 @@ pub(super) fn time_of_limit(collected: &Collected, ranked: &[PlayerSummary]) -> 
 fn by_turn(
     collected: &Collected,
     ranked: &[PlayerSummary],
-    values: &BTreeMap<(usize, u16), Vec<u32>>,
+    values: &BTreeMap<(usize, u16), Sample>,
     unit: f64,
 ) -> Vec<Data> {
     let order = numbers(collected, ranked);
@@ -172,10 +172,8 @@ fn by_turn(
     for (p, is_faint) in [(0.5, false), (0.9, true)] {
         for (color, &player) in order.iter().take(CURVES).enumerate() {
             let turns = values.range((player, 0)..=(player, u16::MAX));
-            let point = |((_, turn), values): (&(usize, u16), &Vec<u32>)| {
-                let mut sorted = values.clone();
-                sorted.sort_unstable();
-                Some((f64::from(*turn), unit * quantile(&sorted, p)?, None))
+            let point = |((_, turn), values): (&(usize, u16), &Sample)| {
+                Some((f64::from(*turn), unit * values.quantile(p)?, None))
             };
             let points: Vec<_> = turns.filter_map(point).collect();
             if !points.is_empty() {
@@ -195,12 +193,11 @@ fn turns_plot(labels: Labels, data: &[Data], lines: &[(f64, String)]) -> Option<
 
 /// How many milliseconds beyond the players' own account answers took: what each share of the turns stays under.
 pub(super) fn overhead(collected: &Collected, ranked: &[PlayerSummary]) -> Option<Plot> {
-    let curve = |(color, &player): (usize, &usize)| {
-        let mut sorted = collected.overheads.get(&player)?.clone();
-        sorted.sort_unstable();
-        let point = |p: f64| Some((p, quantile(&sorted, p / 100.0)?, None));
+    let curve = |(color, player): (usize, &usize)| {
+        let sample = collected.overheads.get(player)?;
+        let point = |p: f64| Some((p, sample.quantile(p / 100.0)?, None));
         let points = (0..=100).filter_map(|p| point(f64::from(p))).collect();
-        Some(Data { name: collected.standing.names()[player].clone(), color, points, is_faint: false })
+        Some(Data { name: collected.standing.names()[*player].clone(), color, points, is_faint: false })
     };
     let data: Vec<Data> = numbers(collected, ranked).iter().take(CURVES).enumerate().filter_map(curve).collect();
     let labels = Labels {

@@ -5,6 +5,7 @@
 use crate::record::{GameEnd, GameRecord, Side};
 use crate::standing::Standing;
 use crate::stats::counts::{Penta, Points, Wdl};
+use crate::stats::quantile::Sample;
 use crate::stats::sprt::Sprt;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -61,11 +62,11 @@ pub(super) struct Collected {
     pub(super) last_turns: BTreeMap<u16, Wdl>,
     pub(super) reasons: BTreeMap<&'static str, Ways>,
     /// Milliseconds by player and turn.
-    pub(super) times: BTreeMap<(usize, u16), Vec<u32>>,
+    pub(super) times: BTreeMap<(usize, u16), Sample>,
     /// Time used in thousandths of what was allowed, by player and turn.
-    pub(super) shares: BTreeMap<(usize, u16), Vec<u32>>,
+    pub(super) shares: BTreeMap<(usize, u16), Sample>,
     /// Milliseconds beyond the player's own account, by player.
-    pub(super) overheads: BTreeMap<usize, Vec<u32>>,
+    pub(super) overheads: BTreeMap<usize, Sample>,
     pub(super) abnormal: Vec<Abnormal>,
     pub(super) places: Vec<Place>,
     /// Pairs complete so far and the log-likelihood ratio with each.
@@ -191,16 +192,15 @@ fn last_turn(record: &GameRecord) -> u16 {
     record.turns.last().map_or_else(series, |turn| turn.turn)
 }
 
-/// Reads the games at these places.
-pub(super) fn read_at(path: &Path, places: &[Place]) -> io::Result<Vec<GameRecord>> {
+/// Reads the games at these places, one after the other.
+pub(super) fn read_at(path: &Path, places: &[Place], visit: &mut dyn FnMut(&GameRecord)) -> io::Result<()> {
     let mut reader = BufReader::new(File::open(path)?);
     let mut line = String::new();
-    let mut games = Vec::with_capacity(places.len());
     for place in places {
         reader.seek(SeekFrom::Start(place.offset))?;
         line.clear();
         reader.read_line(&mut line)?;
-        games.push(serde_json::from_str(&line)?);
+        visit(&serde_json::from_str(&line)?);
     }
-    Ok(games)
+    Ok(())
 }

@@ -49,8 +49,9 @@ pub fn render(journal: &Path, heading: &Heading) -> io::Result<String> {
     let test = heading.test.as_ref();
     let collected = collect::Collected::read(journal, test)?;
     let chosen = page::sample(&collected.places, REPLAYED);
-    let games = collect::read_at(journal, &chosen)?;
-    let page = page::Page::new(heading, &collected, &games);
+    let mut games = page::Games::default();
+    collect::read_at(journal, &chosen, &mut |game| games.push(game))?;
+    let page = page::Page::new(heading, &collected, games);
     let mut environment = Environment::new();
     // The name ends in .html, so every value is escaped but for those marked safe, which are the two files above
     // and the games, which are JSON without a bracket.

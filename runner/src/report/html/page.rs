@@ -60,18 +60,34 @@ impl Listed {
     }
 }
 
-/// JSON that no browser takes for the end of the script that it stands in.
-fn script_json(games: &[Replay]) -> String {
-    // Text and numbers only, so nothing can fail; in JSON this letter stands in strings only.
-    serde_json::to_string(games).unwrap_or_else(|_| "[]".into()).replace('<', "\\u003c")
+/// The games for the board and the list of them.
+#[derive(Debug, Default)]
+pub(super) struct Games {
+    listed: Vec<Listed>,
+    /// One after the other, with commas between them.
+    replays: String,
+}
+
+impl Games {
+    /// Adds a game. What is kept of it is text: hundreds of games take much more memory than what the page says of them.
+    pub(super) fn push(&mut self, record: &GameRecord) {
+        let replay = Replay::new(record);
+        // Text and numbers only, so nothing can fail. In JSON this letter stands in strings only, and so written no browser takes
+        // it for the end of the script that it stands in.
+        let Ok(json) = serde_json::to_string(&replay) else { return };
+        if !self.replays.is_empty() {
+            self.replays.push(',');
+        }
+        self.replays.push_str(&json.replace('<', "\\u003c"));
+        self.listed.push(Listed::new(&replay));
+    }
 }
 
 impl Page {
-    pub(super) fn new(heading: &Heading, collected: &Collected, games: &[GameRecord]) -> Self {
+    pub(super) fn new(heading: &Heading, collected: &Collected, games: Games) -> Self {
         let test = heading.test.as_ref();
         let (ranked, advantage) = players(&collected.standing);
         let abnormal = collected.places.iter().filter(|place| place.is_abnormal).count();
-        let games: Vec<Replay> = games.iter().map(Replay::new).collect();
         let plots = [
             charts::progress(collected, &ranked),
             test.and_then(|test| charts::test_curve(collected, test)),
@@ -96,8 +112,8 @@ impl Page {
             reasons: tables::reasons(collected),
             faults: collected.abnormal.iter().map(tables::fault).collect(),
             more_faults: abnormal.saturating_sub(FAULTS) as u64,
-            games: games.iter().map(Listed::new).collect(),
-            replays: script_json(&games),
+            games: games.listed,
+            replays: format!("[{}]", games.replays),
             all_games: collected.places.len(),
         }
     }

@@ -3,14 +3,14 @@
 
 use crate::record::{GameEnd, GameRecord, TurnRecord};
 use crescendo::rules::game::Game;
-use crescendo::rules::midturn::{Midturn, Progress, SeriesEnd};
+use crescendo::rules::midturn::{Midturn, Step};
 use crescendo::rules::notation::movetext::series_in_san;
 use crescendo::types::moves::role_letter;
-use crescendo::types::{Color, Role};
+use crescendo::types::{BitBoard, Color, Role, Square};
 use serde::Serialize;
 
-/// The men by square, from a8 to h1 as a FEN has them.
-type Placement = [char; 64];
+/// The men by color and role. The squares are those of the side that Black sees first: from a8 to h1, as a FEN has them.
+type Placement = [[BitBoard; 6]; 2];
 
 /// One game. The names are short since there are many of them.
 #[derive(Clone, Debug, Serialize)]
@@ -78,8 +78,8 @@ fn series(game: &Game, told: &[TurnRecord]) -> Vec<Series> {
     for ((turn, moves), (_, san)) in game.turns().iter().zip(series_in_san(game)) {
         let mut changes = Vec::with_capacity(moves.len());
         for &mv in moves.iter() {
-            if let Progress::Over(SeriesEnd::Turn(position)) = midturn.play_unchecked(mv) {
-                midturn = position.begin();
+            if midturn.step(mv.seen_by(midturn.color())) == Step::TurnOver {
+                midturn = midturn.next_position().begin();
             }
             let after = placement(&midturn);
             changes.push(difference(&before, &after));
@@ -93,26 +93,34 @@ fn series(game: &Game, told: &[TurnRecord]) -> Vec<Series> {
 
 fn placement(midturn: &Midturn) -> Placement {
     let (board, color) = (midturn.board(), midturn.color());
-    let mut squares = ['-'; 64];
+    // The mover's view has his own first rank first, which is Black's here.
+    let turned = |men: BitBoard| if color == Color::White { BitBoard(men.0.swap_bytes()) } else { men };
+    let mut placement = Placement::default();
     for role in Role::ALL {
-        for (men, owner) in [(board.ours(role), color), (board.theirs(role), !color)] {
-            for seen in men {
-                let square = seen.relative_to(color);
-                let letter = role_letter(role);
-                squares[8 * (7 - square.rank() as usize) + square.file() as usize] =
-                    if owner == Color::White { letter.to_ascii_uppercase() } else { letter };
-            }
-        }
+        placement[color as usize][role as usize] = turned(board.ours(role));
+        placement[!color as usize][role as usize] = turned(board.theirs(role));
     }
-    squares
+    placement
+}
+
+/// The letter of the man on a square, as a FEN has it; `-` without one.
+fn man(placement: &Placement, square: Square) -> char {
+    let letters = Role::ALL.into_iter().flat_map(|role| [(Color::White, role), (Color::Black, role)]);
+    let mut men = letters.filter(|&(color, role)| placement[color as usize][role as usize].has(square));
+    men.next().map_or('-', |(color, role)| match color {
+        Color::White => role_letter(role).to_ascii_uppercase(),
+        Color::Black => role_letter(role),
+    })
 }
 
 fn difference(before: &Placement, after: &Placement) -> String {
-    let mut text = String::new();
-    for (at, (_, man)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
-        text.push(char::from(b'a' + (at % 8) as u8));
-        text.push(char::from(b'8' - (at / 8) as u8));
-        text.push(*man);
+    let pairs = before.iter().flatten().zip(after.iter().flatten());
+    let changed = pairs.fold(BitBoard::EMPTY, |all, (&old, &new)| all | (old ^ new));
+    let mut text = String::with_capacity(6);
+    for square in changed {
+        text.push(char::from(b'a' + square.file() as u8));
+        text.push(char::from(b'8' - square.rank() as u8));
+        text.push(man(after, square));
     }
     text
 }

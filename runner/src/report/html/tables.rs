@@ -5,7 +5,7 @@ use super::page::numbers;
 use crate::record::GameEnd;
 use crate::report::result::{Estimate, PlayerSummary, score};
 use crate::stats::counts::Wdl;
-use crate::stats::quantile::quantile;
+use crate::stats::quantile::Sample;
 use serde::Serialize;
 
 /// How many players have bars of their own.
@@ -159,19 +159,18 @@ pub(super) fn last_turns(collected: &Collected) -> Vec<Bar> {
 /// Time use of each player over all turns.
 pub(super) fn times(collected: &Collected, ranked: &[PlayerSummary]) -> Vec<Row> {
     let row = |player: usize| {
-        let turns = collected.times.range((player, 0)..=(player, u16::MAX));
-        let mut all: Vec<u32> = turns.flat_map(|(_, times)| times).copied().collect();
-        all.sort_unstable();
-        let at = |p: f64| quantile(&all, p).map_or("–".into(), |ms| format!("{ms:.0}"));
-        let total: f64 = all.iter().map(|&ms| f64::from(ms)).sum::<f64>() / 1000.0;
-        let mut cells = vec![all.len().to_string(), at(0.5), at(0.9), at(0.99), at(1.0), format!("{total:.1}")];
-        let mut beyond = collected.overheads.get(&player).cloned().unwrap_or_default();
-        beyond.sort_unstable();
-        cells.push(quantile(&beyond, 0.99).map_or("–".into(), |ms| format!("{ms:.0}")));
-        cells.push(match beyond.is_empty() {
-            true => "–".into(),
-            false => (beyond.len() - beyond.partition_point(|&ms| ms <= GAP)).to_string(),
-        });
+        let mut all = Sample::default();
+        for (_, times) in collected.times.range((player, 0)..=(player, u16::MAX)) {
+            all.extend(times);
+        }
+        let at = |sample: &Sample, p: f64| sample.quantile(p).map_or("–".into(), |ms| format!("{ms:.0}"));
+        let mut cells = vec![all.count().to_string()];
+        cells.extend([0.5, 0.9, 0.99, 1.0].map(|p| at(&all, p)));
+        cells.push(format!("{:.1}", all.sum() / 1000.0));
+        let none = Sample::default();
+        let beyond = collected.overheads.get(&player).unwrap_or(&none);
+        cells.push(at(beyond, 0.99));
+        cells.push(if beyond.count() == 0 { "–".into() } else { beyond.above(GAP).to_string() });
         Row { name: collected.standing.names()[player].clone(), cells }
     };
     numbers(collected, ranked).into_iter().map(row).collect()
