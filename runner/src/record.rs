@@ -3,11 +3,9 @@
 use crate::adjudicate::Ruling;
 use crate::player::reply::Report;
 use crate::stats::counts::Points;
-use crescendo::rules::fen;
 use crescendo::rules::game::Game;
+use crescendo::rules::movelist::replay;
 use crescendo::rules::outcome::{DrawBy, Outcome, WinBy};
-use crescendo::rules::setup::Strictness;
-use crescendo::rules::table::Rules;
 use crescendo::types::Color;
 use serde::{Deserialize, Serialize};
 
@@ -295,15 +293,7 @@ impl GameRecord {
     /// The game itself, played again from its text; `None` if the text is no game of these rules.
     #[must_use]
     pub fn game(&self) -> Option<Game> {
-        let rules = Rules::by_name(&self.rules)?;
-        let mut game = match &self.fen {
-            None => Game::new(rules),
-            Some(fen) => Game::from_entry(fen::read(fen, rules, Strictness::Lenient).ok()?.0),
-        };
-        for text in self.moves.split([' ', ',']).filter(|text| !text.is_empty()) {
-            game.play(text.parse().ok()?).ok()?;
-        }
-        Some(game)
+        replay(&self.rules, self.fen.as_deref(), &self.moves).ok()
     }
 }
 

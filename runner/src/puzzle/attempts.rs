@@ -61,7 +61,7 @@ pub fn attempt_all(
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let mut workers = Vec::new();
     for _ in 0..threads.max(1) {
-        workers.push((Searcher::new(PLAYER_MIB)?, Solver::new(SOLVER_BYTES)));
+        workers.push((Searcher::new(PLAYER_MIB)?, Solver::proving(SOLVER_BYTES)));
     }
     std::thread::scope(|scope| {
         let (sender, results) = crossbeam_channel::unbounded();

@@ -1,10 +1,9 @@
 //! Games to look for puzzles in: played here by the levels, or read from files.
 
+use crate::database::read::{ReadError, StoredGame, each};
 use crate::opening::Opening;
 use crate::opening::suite::{Suite, SuiteError};
-use crate::record::GameRecord;
 use crescendo::rules::game::Game;
-use crescendo::rules::notation::pgn;
 use crescendo::rules::table::Rules;
 use crescendo::search::levels::Level;
 use crescendo::search::limits::Limits;
@@ -68,46 +67,20 @@ impl SelfPlay {
     }
 }
 
-/// Why a file of games cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum GamesError {
-    /// It cannot be read.
-    #[error("{0}: {1}")]
-    Io(String, std::io::Error),
-    /// A line of a journal is no game.
-    #[error("{0}:{1}: {2}")]
-    Line(String, usize, String),
-}
-
 /// The games of a file under these rules with their names: a journal (`games.jsonl`) if it begins with a brace, otherwise PGN. Games of
-/// other rule sets and PGN games that cannot be read are left out and counted.
+/// other rule sets and games that cannot be read are left out and counted.
 ///
 /// # Errors
-/// See [`GamesError`].
-pub fn games(path: &Path, rules: &'static Rules) -> Result<(Vec<(String, Game)>, usize), GamesError> {
-    let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| GamesError::Io(name.clone(), error))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let file = path.file_name().map_or_else(|| name.clone(), |file| file.to_string_lossy().into_owned());
+/// See [`ReadError`].
+pub fn games(path: &Path, rules: &'static Rules) -> Result<(Vec<(String, Game)>, usize), ReadError> {
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let (mut found, mut left_out) = (Vec::new(), 0);
-    if text.starts_with('{') {
-        // A line without its end was torn by a crash.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        for (number, line) in whole.lines().enumerate() {
-            let bad = |text: String| GamesError::Line(name.clone(), number + 1, text);
-            let record: GameRecord = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
-            match record.game().filter(|game| game.rules() == rules) {
-                Some(game) => found.push((format!("{file}#{}", record.id), game)),
-                None => left_out += 1,
-            }
+    each(path, rules, &mut |game| match game {
+        Ok(StoredGame { id, number, game, .. }) if game.rules() == rules => {
+            let name = id.map_or_else(|| number.to_string(), |id| id.to_string());
+            found.push((format!("{file}#{name}"), game));
         }
-    } else {
-        for (number, game) in pgn::read::games(&text, rules).enumerate() {
-            match game {
-                Ok(read) if read.game.rules() == rules => found.push((format!("{file}#{}", number + 1), read.game)),
-                _ => left_out += 1,
-            }
-        }
-    }
+        _ => left_out += 1,
+    })?;
     Ok((found, left_out))
 }
