@@ -188,7 +188,7 @@ fn full_plays_to_the_exact_result() {
         for (text, result) in KNOWN {
             let start = position(text, rules).unwrap();
             let (mut game, mut searcher) = (Game::from_entry(Entry::Between(start)), Searcher::new(16).unwrap());
-            let settings = Settings { level: Level::full(), seed: 1 };
+            let settings = Settings { level: *Level::full(), seed: 1 };
             while game.outcome().is_none() {
                 let choice = searcher.think(game.current(), &settings, &Limits::nodes(2_000_000), &mut |_| {});
                 for &mv in choice.series.unwrap().iter() {

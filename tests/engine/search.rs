@@ -24,7 +24,7 @@ fn midturn(text: &str, rules: &'static Rules) -> Midturn {
 fn think(midturn: &Midturn, level: &'static Level, seed: u64, limits: &Limits<'_>) -> (Choice, Vec<Info>) {
     let mut searcher = Searcher::new(16).unwrap();
     let mut lines = Vec::new();
-    let choice = searcher.think(midturn, &Settings { level, seed }, limits, &mut |event| {
+    let choice = searcher.think(midturn, &Settings { level: *level, seed }, limits, &mut |event| {
         if let Event::Line(info) = event {
             lines.push(info);
         }
@@ -48,7 +48,7 @@ fn whole_games_of_every_rule_set_and_level_are_legal() {
             let mut game = Game::new(rules);
             let mut searcher = Searcher::new(16).unwrap();
             while game.outcome().is_none() && game.current().turn().number() <= 10 {
-                let settings = Settings { level, seed };
+                let settings = Settings { level: *level, seed };
                 let mut last_pv = None;
                 let choice = searcher.think(game.current(), &settings, &Limits::nodes(3_000), &mut |event| {
                     if let Event::Line(Info { multi_pv: 1, pv, .. }) = event {
@@ -281,5 +281,26 @@ fn multi_pv_shows_other_mates_and_then_the_best_of_the_rest() {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 6);
+    }
+}
+
+/// What the levels are does not depend on the machine.
+#[test]
+fn below_full_strength_threads_change_nothing() {
+    let turn = midturn("r1b1kbnr/ppp2ppp/2n5/3q4/3P4/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5", &ITALIAN);
+    for level in Level::all().iter().rev().skip(1) {
+        let play = |crew: &dyn Crew| think(&turn, level, 3, &Limits { crew, ..Limits::nodes(100_000) }).0;
+        let (alone, many) = (play(&Threads(1)), play(&Threads(3)));
+        assert_eq!((alone.series, alone.nodes), (many.series, many.nodes), "{}", level.name);
+    }
+}
+
+/// The opponent's next series is longer than the solver can look at: asking it costs nothing, so a node limit never came to its end.
+#[test]
+fn a_turn_whose_answers_are_beyond_the_solver_ends() {
+    for text in ["7k/8/8/8/8/8/8/KQ6 b - - 0 30", "k6n/p7/8/8/8/8/4PPPP/KQ6 b - - 0 31"] {
+        let turn = midturn(text, &ITALIAN);
+        let (choice, _) = think(&turn, Level::full(), 1, &Limits::nodes(50_000));
+        assert!(choice.series.is_some() && choice.nodes <= 60_000, "{text}: {choice:?}");
     }
 }

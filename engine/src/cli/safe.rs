@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
 fn one(args: &Args, midturn: &Midturn, tally: &mut Tally) -> Result<String, Failure> {
     let memory = |_| Failure::Usage("not enough memory".into());
     let mut searcher = Searcher::new(64).map_err(memory)?;
-    let settings = Settings { level: args.level, seed: args.seed };
+    let settings = Settings { level: *args.level, seed: args.seed };
     let pace = ThreadPace::new(Duration::from_secs_f64(args.time));
     let limits = match args.nodes {
         Some(nodes) => Limits::nodes(nodes),

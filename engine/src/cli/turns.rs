@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Failure> {
     let (mut found, mut slowest) = (0, Duration::ZERO);
     for question in &questions {
         let mut searcher = Searcher::new(64).map_err(|_| Failure::Usage("not enough memory".into()))?;
-        let settings = Settings { level: Level::full(), seed: 1 };
+        let settings = Settings { level: *Level::full(), seed: 1 };
         let begun = thread_time();
         let pace = ThreadPace::new(Duration::from_secs_f64(args.time));
         let limits = match args.nodes {

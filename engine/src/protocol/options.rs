@@ -6,6 +6,7 @@ use crate::rules::midturn::Midturn;
 use crate::rules::table::{self, Rules};
 use crate::search::book::Book;
 use crate::search::levels::{LADDER, Level};
+use crate::search::sight::luck;
 use std::sync::Arc;
 
 /// Which option.
@@ -188,21 +189,14 @@ impl Options {
 
     /// The level in force in this turn; `seed` decides where a strength between two levels is asked for. In analysis it is
     /// always the full strength.
-    pub(super) fn level(&self, midturn: &Midturn, seed: u64) -> &'static Level {
+    pub(super) fn level(&self, midturn: &Midturn, seed: u64) -> Level {
         match (self.analyse, self.limit_strength) {
-            (true, _) => Level::full(),
-            (false, true) => LADDER.at(self.elo as f64, self.rules, luck(seed, midturn.key())),
-            (false, false) => self.level,
+            (true, _) => *Level::full(),
+            // By the turn: where a series is asked for move by move, one player makes all of it.
+            (false, true) => LADDER.at(self.elo as f64, self.rules, luck(seed, midturn.turn().number().into())),
+            (false, false) => *self.level,
         }
     }
-}
-
-/// Seed and position, well mixed (SplitMix64).
-pub(super) const fn luck(seed: u64, key: u64) -> u64 {
-    let mut z = key.wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// Default, least and greatest value of a number.
@@ -263,7 +257,7 @@ fn not_one_of(name: &str, text: &str) -> String {
 fn choices(id: Id) -> Vec<&'static str> {
     match id {
         Id::Variant => table::ALL.iter().map(|rules| rules.variant).collect(),
-        Id::Level => Level::all().iter().rev().map(|level| level.name).collect(),
+        Id::Level => Level::all().iter().rev().chain(Level::personalities()).map(|level| level.name).collect(),
         Id::SeriesOutput => vec!["series", "leg"],
         _ => Vec::new(),
     }
@@ -365,16 +359,26 @@ mod tests {
     }
 
     #[test]
-    fn between_two_levels_turns_differ_and_seeds_repeat_them() {
+    fn a_strength_between_two_levels_is_one_player_throughout_a_turn() {
         let mut options = Options::default();
         set(&mut options, "UCI_LimitStrength", "true");
         let elo = &LADDER.measured(&table::ITALIAN).unwrap().elo;
-        set(&mut options, "UCI_Elo", &format!("{:.0}", (elo[3] + elo[4]) / 2.0));
         let start = *Game::new(&table::ITALIAN).current();
-        let names: Vec<&str> = (1..=200).map(|seed| options.level(&start, seed).name).collect();
-        let count = |name: &str| names.iter().filter(|known| **known == name).count();
-        assert_eq!(count("Improver") + count("Regular"), 200);
-        assert!((60..=140).contains(&count("Regular")), "{}", count("Regular"));
-        assert!((1..=200).zip(&names).all(|(seed, name)| options.level(&start, seed).name == *name));
+        let mut second = start;
+        second.step(start.legal_seen_by_mover()[0]);
+        // A turn later two moves are one turn's.
+        let second = second.next_position().begin();
+        let mut middle = second;
+        middle.step(second.legal_seen_by_mover()[0]);
+        for at in 0..elo.len() - 1 {
+            set(&mut options, "UCI_Elo", &format!("{:.0}", (elo[at] + elo[at + 1]) / 2.0));
+            assert!((1..=200).all(|seed| options.level(&second, seed) == options.level(&middle, seed)));
+        }
+        // The last of these lies between a level that errs and one that does not: some turns are the one's, some the other's.
+        let full = (1..=200).filter(|&seed| options.level(&start, seed).name == "Full").count();
+        assert!((60..=140).contains(&full), "{full}");
+        set(&mut options, "UCI_Elo", &format!("{:.0}", (elo[3] + elo[4]) / 2.0));
+        let players: Vec<Level> = (1..=200).map(|seed| options.level(&start, seed)).collect();
+        assert!(players.iter().all(|player| *player == players[0] && !Level::all().contains(player)));
     }
 }

@@ -1,11 +1,12 @@
 //! `OwnBook` and `Book File`: series played from a book, without a search.
 
-use super::options::{Options, luck};
+use super::options::Options;
 use crate::rules::midturn::Midturn;
 use crate::search::book::{Book, Claim};
 use crate::search::info::Choice;
 use crate::search::levels::Level;
 use crate::search::safety::Safety;
+use crate::search::sight::luck;
 use std::fs;
 use std::sync::Arc;
 

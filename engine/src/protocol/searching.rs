@@ -146,7 +146,7 @@ impl Session {
         let level = self.options.level(game.current(), seed);
         let is_for_play =
             !go.infinite && !go.ponder && !go.is_unbounded() && go.mate.is_none() && go.prefixes.is_none();
-        let book = if is_for_play { self.options.book_choice(game.current(), level, seed) } else { None };
+        let book = if is_for_play { self.options.book_choice(game.current(), &level, seed) } else { None };
         Task {
             midturn: *game.current(),
             book,

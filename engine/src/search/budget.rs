@@ -4,6 +4,7 @@ use super::limits::Limits;
 use crate::rules::midturn::Midturn;
 use crate::solver;
 use crate::solver::Solver;
+use crate::solver::all::{Go, Solution};
 use crate::solver::{Answer, Verdict};
 use crate::types::series::Series;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,7 +104,25 @@ impl<'a> Budget<'a> {
         found
     }
 
-    /// The same, but the solver stops when `over` becomes true.
+    /// Shows mates within `nodes` and until `share` of the budget is used. How many nodes it took is not told, so all are charged.
+    pub(super) fn each_mate(
+        &mut self,
+        solver: &mut Solver,
+        midturn: &Midturn,
+        nodes: u64,
+        share: f64,
+        visit: &mut dyn FnMut(&Solution) -> Go,
+    ) {
+        let pace = self.limits.pace;
+        let stop = || pace.is_stopped() || pace.used() >= share;
+        let nodes = nodes.min(self.nodes_until(share));
+        if nodes > 0 && !stop() {
+            solver.all(midturn, None, &solver::Limits { nodes, stop: Some(&stop) }, visit);
+            self.nodes += nodes;
+        }
+    }
+
+    /// The same as [`Budget::solve`], but the solver stops when `over` becomes true.
     pub(super) fn solve_unless(
         &mut self,
         solver: &mut Solver,

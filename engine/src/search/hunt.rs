@@ -8,7 +8,7 @@ use super::judged::Judged;
 use super::pool::{OwnMate, Pool, share};
 use super::safety::Safety;
 use super::shifts::{self, Question, Shifts};
-use crate::solver::{Answer, Verdict};
+use crate::solver::{Answer, Limit, Verdict};
 
 /// Candidates kept by a beam.
 const KEEP: usize = 2000;
@@ -165,7 +165,8 @@ impl Pool<'_> {
         let judged = &mut self.judged[index];
         spent[tier] += answer.nodes;
         judged.safety = self.threats.note(&judged.candidate, answer);
-        judged.is_busy = false;
+        // A question beyond the solver costs nothing, so it would be asked for ever: whoever asks stays busy with it.
+        judged.is_busy = answer.verdict == Verdict::Unknown(Limit::Quota);
         judged.tries += usize::from(judged.safety == Safety::Unknown);
     }
 }

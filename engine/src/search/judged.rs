@@ -21,6 +21,10 @@ pub(super) struct Judged {
     pub(super) tries: usize,
     /// Whether somebody is just checking it.
     pub(super) is_busy: bool,
+    /// Whether a player who errs has checked it and seen no mate.
+    pub(super) is_trusted: bool,
+    /// Whether it is a mate that a player who errs does not see: he may still play it, as a series like any other.
+    pub(super) is_unseen: bool,
     /// Proved: whatever the opponent replies, we mate in the turn after.
     pub(super) wins_next: bool,
     /// The expected reply in White's view.
@@ -45,6 +49,8 @@ impl Judged {
             king,
             tries: 0,
             is_busy: false,
+            is_trusted: false,
+            is_unseen: false,
             wins_next: false,
             reply: None,
         }
@@ -67,6 +73,7 @@ impl Judged {
         let decisive = end.board().them().is_empty() || end.board().gives_check();
         self.safety == Safety::Won
             || decisive
+                && !self.is_unseen
                 && !self.candidate.is_drawn
                 && matches!(self.candidate.next_position().outcome(), Some(Outcome::Win { winner, .. }) if winner == end.color())
     }
@@ -78,6 +85,7 @@ impl Judged {
             Safety::Won => (5, 0, 0),
             Safety::Safe => (4, usize::from(self.wins_next), self.value),
             Safety::Drawn => (4, 0, DRAWN),
+            Safety::Unknown if self.is_trusted => (4, usize::from(self.wins_next), self.value),
             Safety::Unknown => (3, self.tries, self.value + mate_cost * self.cost),
             Safety::Mated(nodes) => (2, 0, i32::try_from(nodes).unwrap_or(i32::MAX)),
         }

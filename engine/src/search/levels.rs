@@ -1,5 +1,6 @@
 //! The levels of play, from Novice to Full, out of `engine/levels.toml`: what they are, and how strong they have been measured.
 
+use super::sight::{Sight, fraction};
 use crate::eval::weights::{CLASSIC, Phases};
 use crate::rules::table::{Check, Goal, Rules};
 use serde::Deserialize;
@@ -28,6 +29,10 @@ pub struct Level {
     pub replies: usize,
     /// Whether it goes on looking for a safe series while its budget lasts.
     pub persists: bool,
+    /// What it sees of the mates that the solver finds; without it, all.
+    pub sight: Option<Sight>,
+    /// How it plays where a check ends the series, if otherwise than this.
+    pub scottish: Option<&'static Level>,
 }
 
 /// The levels of a table, and what has been measured of them.
@@ -35,6 +40,8 @@ pub struct Level {
 pub struct Ladder {
     /// All levels, the weakest first; the last is full strength.
     pub levels: Vec<Level>,
+    /// Players of another kind, who have no place on the ladder.
+    pub personalities: Vec<Level>,
     /// What has been measured, by the name of the rule set.
     pub measured: BTreeMap<String, Measured>,
 }
@@ -70,12 +77,17 @@ struct Raw {
     check_nodes: Option<u64>,
     replies: usize,
     persists: bool,
+    sight: Option<Sight>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawLadder {
     level: Vec<Raw>,
+    #[serde(default)]
+    scottish: Vec<Raw>,
+    #[serde(default)]
+    personality: Vec<Raw>,
     #[serde(default)]
     measured: BTreeMap<String, Measured>,
 }
@@ -104,10 +116,26 @@ impl Ladder {
             check_nodes: raw.check_nodes.unwrap_or(u64::MAX),
             replies: raw.replies,
             persists: raw.persists,
+            sight: raw.sight,
+            scottish: None,
         };
-        let ladder = Self { levels: raw.level.into_iter().map(level).collect(), measured: raw.measured };
+        let mut levels: Vec<Level> = raw.level.into_iter().map(level).collect();
+        for other in raw.scottish.into_iter().map(level) {
+            let Some(same) = levels.iter_mut().find(|level| level.name == other.name) else {
+                return Err(format!("[[scottish]] {}: there is no such [[level]]", other.name));
+            };
+            same.scottish = Some(Box::leak(Box::new(other)));
+        }
+        let personalities = raw.personality.into_iter().map(level).collect();
+        let ladder = Self { levels, personalities, measured: raw.measured };
         if ladder.levels.is_empty() {
             return Err("no [[level]]".into());
+        }
+        let scottish = ladder.levels.iter().filter_map(|level| level.scottish);
+        for level in ladder.levels.iter().chain(&ladder.personalities).chain(scottish) {
+            if let Some(field) = level.sight.and_then(|sight| sight.fault()) {
+                return Err(format!("{}: sight.{field} is out of range", level.name));
+            }
         }
         for (rules, measured) in &ladder.measured {
             let count = ladder.levels.len();
@@ -140,23 +168,22 @@ impl Ladder {
         ends.fold((500, 501), |(low, high), (first, last)| (low.min(first as i64), high.max(last.round() as i64)))
     }
 
-    /// The level that plays one turn for a player of this Elo.
+    /// The player of this Elo.
     ///
-    /// Between two levels the player is in each turn either of them: the upper one as often as the Elo is near to it. So
-    /// strength is continuous in `elo`, and every turn is that of a level that has been measured. `luck` decides; the same luck, the same
-    /// level.
+    /// Between two levels of a kind he has parameters between theirs, as near to the upper one's as the Elo is. Where there is no way from one
+    /// to the other ([`Level::towards`]) he is in each turn either of them, the upper one the oftener the nearer the Elo is; `luck` decides: the
+    /// same luck, the same level. So strength is continuous in `elo`.
     #[must_use]
-    pub fn at(&self, elo: f64, rules: &Rules, luck: u64) -> &Level {
+    pub fn at(&self, elo: f64, rules: &Rules, luck: u64) -> Level {
         let last = self.levels.len() - 1;
-        let Some(measured) = self.measured(rules) else { return &self.levels[last] };
+        let Some(measured) = self.measured(rules) else { return self.levels[last] };
         let above = measured.elo.partition_point(|&known| known <= elo);
         let (Some(&low), Some(&high)) = (measured.elo.get(above.wrapping_sub(1)), measured.elo.get(above)) else {
-            return &self.levels[above.min(last)];
+            return self.levels[above.min(last)];
         };
-        // 53 bits of luck are as many as a number in [0, 1) has.
-        let dice = (luck >> 11) as f64 / (1u64 << 53) as f64;
-        let is_upper = dice < (elo - low) / (high - low);
-        &self.levels[if is_upper { above } else { above - 1 }]
+        let [lower, upper] = [above - 1, above].map(|at| self.levels[at].under(rules));
+        let share = (elo - low) / (high - low);
+        lower.towards(&upper, share).unwrap_or(if fraction(luck) < share { upper } else { lower })
     }
 }
 
@@ -167,17 +194,61 @@ impl Level {
         &LADDER.levels
     }
 
-    /// The level of this name; case does not matter.
+    /// The personalities of the engine, which have no place on the ladder.
+    #[must_use]
+    pub fn personalities() -> &'static [Self] {
+        &LADDER.personalities
+    }
+
+    /// The level or personality of this name; case does not matter.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
-        Self::all().iter().find(|level| level.name.eq_ignore_ascii_case(name))
+        Self::all().iter().chain(Self::personalities()).find(|level| level.name.eq_ignore_ascii_case(name))
+    }
+
+    /// How it plays under these rules.
+    #[must_use]
+    pub fn under(&self, rules: &Rules) -> Self {
+        let other = self.scottish.filter(|_| matches!(rules.goal, Goal::Mate(Check::EndsSeries)));
+        other.copied().unwrap_or(*self)
+    }
+
+    /// Whether it plays as well as the engine can.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.persists && self.sight.is_none()
+    }
+
+    /// The player `share` of the way from this level to `other`, under the name of the nearer; none, if there is no way: one of them does not
+    /// err, or one of them alone looks on until he is safe.
+    #[must_use]
+    pub fn towards(&self, other: &Self, share: f64) -> Option<Self> {
+        if self.persists != other.persists {
+            return None;
+        }
+        let sight = self.sight?.towards(&other.sight?, share);
+        let mix = |from: f64, to: f64| (from + (to - from) * share).round();
+        // Limits in nodes are far below 2^53; one that is absent stays the largest number there is.
+        let nodes = |from: u64, to: u64| mix(from as f64, to as f64) as u64;
+        let count = |from: usize, to: usize| mix(from as f64, to as f64) as usize;
+        let nearer = if share < 0.5 { self } else { other };
+        Some(Self {
+            mate_nodes: nodes(self.mate_nodes, other.mate_nodes),
+            width: count(self.width, other.width),
+            noise: mix(self.noise.into(), other.noise.into()) as i32,
+            checked: count(self.checked, other.checked),
+            check_nodes: nodes(self.check_nodes, other.check_nodes),
+            replies: count(self.replies, other.replies),
+            sight: Some(sight),
+            ..*nearer
+        })
     }
 
     /// What the terms of the static score are worth to this level. Only full strength judges by what has been fitted: the measured strength of the
     /// others shall not change with it.
     #[must_use]
     pub fn phases(&self, rules: &Rules) -> &'static Phases {
-        if self.persists { Phases::full(rules) } else { &CLASSIC }
+        if self.is_full() { Phases::full(rules) } else { &CLASSIC }
     }
 
     /// Full strength.
@@ -234,5 +305,48 @@ mod tests {
         // Circe has Italian's check rule; nothing else has been measured here.
         assert_eq!(ladder.at(100.0, &CIRCE, 0).name, "a");
         assert_eq!(ladder.at(100.0, &SCOTTISH, 0).name, "a");
+    }
+
+    #[test]
+    fn parameters_between_two_levels_that_err_are_between_theirs() {
+        let ladder = Ladder::parse(TABLE).unwrap();
+        let elo = &ladder.measured["italian"].elo;
+        let (low, high) = (ladder.levels[2], ladder.levels[3]);
+        assert_eq!(ladder.at(elo[2], &ITALIAN, 1), low);
+        let steps = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9].map(|share| elo[2] + (elo[3] - elo[2]) * share);
+        let players = steps.map(|elo| ladder.at(elo, &ITALIAN, u64::MAX));
+        assert_eq!(players, steps.map(|elo| ladder.at(elo, &ITALIAN, 0)), "luck has no say");
+        assert!(players.iter().all(|player| (high.noise..=low.noise).contains(&player.noise)));
+        assert!(players.is_sorted_by(|a, b| a.sight.unwrap().own < b.sight.unwrap().own));
+        let unclear = TABLE.replacen("quiet = 0.", "quiet = 2.", 1);
+        assert!(Ladder::parse(&unclear).unwrap_err().contains("sight.quiet"));
+    }
+
+    #[test]
+    fn where_a_check_ends_the_series_a_level_may_play_otherwise() {
+        let other = "[[scottish]]\nname = \"a\"\nmate_nodes = 0\nwidth = 2\nnoise = 3\nchecked = 0\ncheck_nodes = 0\nreplies = 0\n\
+            persists = false\n[measured";
+        let ladder = Ladder::parse(&SMALL.replacen("[measured", other, 1)).unwrap();
+        let noise = |rules| ladder.levels.iter().map(|level| level.under(rules).noise).collect::<Vec<_>>();
+        assert_eq!((noise(&ITALIAN), noise(&CIRCE), noise(&SCOTTISH)), (vec![9, 0], vec![9, 0], vec![3, 0]));
+        assert_eq!(ladder.at(100.0, &SCOTTISH, 0).under(&SCOTTISH).noise, 3);
+        let nobody = SMALL.replacen("[measured", &other.replace("\"a\"", "\"c\""), 1);
+        assert!(Ladder::parse(&nobody).unwrap_err().contains("[[scottish]] c"));
+    }
+
+    #[test]
+    fn no_level_is_between_one_that_looks_on_and_one_that_does_not() {
+        let ladder = Ladder::parse(TABLE).unwrap();
+        let [.., expert, master, full] = ladder.levels.as_slice() else { panic!("too few") };
+        assert!(!expert.persists && master.persists && !master.is_full() && full.is_full());
+        assert!(expert.towards(master, 0.5).is_none() && master.towards(full, 0.5).is_none());
+        assert!(ladder.levels[0].towards(expert, 0.5).is_some());
+    }
+
+    #[test]
+    fn personalities_have_names_and_no_place_on_the_ladder() {
+        let hunter = Level::by_name("mate HUNTER").unwrap();
+        assert_eq!(hunter.name, "Mate hunter");
+        assert!(!Level::all().contains(hunter) && hunter.sight.is_none() && hunter.mate_nodes == u64::MAX);
     }
 }

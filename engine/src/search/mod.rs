@@ -22,5 +22,7 @@ pub mod reply;
 pub mod root;
 pub mod safety;
 mod shifts;
+pub mod sight;
+mod slips;
 pub mod think;
 mod tree;

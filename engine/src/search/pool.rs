@@ -8,6 +8,7 @@ use super::judged::Judged;
 use super::levels::Level;
 use super::root::Root;
 use super::safety::{Safety, Threats};
+use super::think::Settings;
 use crate::eval::weights::{CLASSIC, Phases};
 use crate::rules::midturn::Midturn;
 use crate::solver::Solver;
@@ -36,12 +37,8 @@ const KEEP: usize = 400;
 const MATE_COST: i32 = 60;
 /// Safe candidates after which checking stops, without extra effort.
 const ENOUGH: usize = 24;
-/// Node caps for checking one candidate; the next is used when the one before left too few safe candidates.
-const TIERS: [u64; 4] = [4_000, 40_000, 400_000, u64::MAX];
 /// Most nodes for a turn in which there is nothing to choose.
 const ONLY_NODES: u64 = 20_000;
-/// With at least so many safe candidates no higher tier is tried.
-const CONTENT: usize = 6;
 
 /// What is known of a mate in this turn.
 #[derive(Clone, Debug)]
@@ -60,7 +57,9 @@ pub(super) struct Pool<'a> {
     pub(super) solvers: &'a mut [Solver],
     pub(super) budget: Budget<'a>,
     pub(super) roots: Vec<Root>,
-    pub(super) level: &'static Level,
+    pub(super) level: Level,
+    /// The seed of what a player who errs sees.
+    pub(super) seed: u64,
     /// What the terms of the static score are worth.
     pub(super) phases: &'static Phases,
     pub(super) rng: ChaCha8Rng,
@@ -80,9 +79,10 @@ impl<'a> Pool<'a> {
         solvers: &'a mut [Solver],
         budget: Budget<'a>,
         roots: Vec<Root>,
-        level: &'static Level,
+        settings: Settings,
         rng: ChaCha8Rng,
     ) -> Self {
+        let Settings { level, seed } = settings;
         let phases = roots.first().map_or(&CLASSIC, |root| level.phases(root.state.rules()));
         let (judged, known, threats) = (Vec::new(), FxHashSet::default(), Threats::default());
         Self {
@@ -90,6 +90,7 @@ impl<'a> Pool<'a> {
             budget,
             roots,
             level,
+            seed,
             phases,
             rng,
             judged,
@@ -125,6 +126,7 @@ impl<'a> Pool<'a> {
         let (width, keep) = (self.wider(self.level.width), self.wider(KEEP));
         let aim = Aim { noise: self.level.noise, ..Aim::plain(self.phases, width, keep) };
         let is_complete = self.collect(aim, share::BEAM);
+        self.mind_slips();
         self.sort();
         is_complete
     }
@@ -139,7 +141,7 @@ impl<'a> Pool<'a> {
         if self.level.persists {
             self.check_by_turns();
         } else {
-            self.check_in_order(share::SAFETY);
+            self.check_as_seen(share::SAFETY);
         }
         self.sort();
     }
@@ -161,30 +163,6 @@ impl<'a> Pool<'a> {
             }
         }
         is_complete
-    }
-
-    /// Checks unknown candidates, the best first, with growing node caps, until enough are safe or `share` is used.
-    fn check_in_order(&mut self, share: f64) {
-        self.sort();
-        for cap in TIERS {
-            let cap = cap.min(self.level.check_nodes);
-            let mut checked = 0;
-            for i in 0..self.judged.len() {
-                if self.safe() >= self.enough() || checked >= self.level.checked || self.budget.is_past(share) {
-                    break;
-                }
-                if self.judged[i].safety == Safety::Unknown {
-                    checked += 1;
-                    self.judge(i, cap, share);
-                    if self.judged[i].safety == Safety::Won {
-                        return;
-                    }
-                }
-            }
-            if self.safe() >= CONTENT || self.budget.is_past(share) || cap == self.level.check_nodes {
-                break;
-            }
-        }
     }
 
     /// Checks candidate `i` for safety within `nodes`.

@@ -2,6 +2,7 @@
 
 use super::beam::Candidate;
 use super::budget::Budget;
+use super::crew::Alone;
 use super::ending;
 use super::info::{Choice, Event, Info};
 use super::levels::Level;
@@ -21,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Strength.
-    pub level: &'static Level,
+    pub level: Level,
     /// Seed of all randomness: the same seed, node limit and one thread give the same series.
     pub seed: u64,
 }
@@ -35,7 +36,7 @@ pub struct Searcher {
 
 struct Think<'a, 'b> {
     pool: Pool<'a>,
-    level: &'static Level,
+    level: Level,
     limits: &'a Limits<'b>,
     midturn: Midturn,
     on_event: &'a mut dyn FnMut(Event),
@@ -75,6 +76,10 @@ impl Searcher {
         if let Some(choice) = finished(midturn, on_event) {
             return choice;
         }
+        let level = settings.level.under(midturn.rules());
+        // Workers that race would make a level another player on another machine.
+        let alone = Limits { crew: &Alone, ..limits.clone() };
+        let limits = if level.is_full() { limits } else { &alone };
         // The turn goes into the seed, so that a bot does not repeat its slips in every turn.
         let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ midturn.key();
         let roots = roots(midturn, &limits.prefixes);
@@ -84,9 +89,8 @@ impl Searcher {
             self.solvers = (0..size).map(|_| Solver::new(self.table_bytes / size)).collect();
         }
         self.solvers.iter_mut().for_each(Solver::forget_peak);
-        let pool = Pool::new(&mut self.solvers, Budget::new(limits), roots, settings.level, rng);
-        let mut think =
-            Think { pool, level: settings.level, limits, midturn: *midturn, on_event, depth: 1, wins: Vec::new() };
+        let pool = Pool::new(&mut self.solvers, Budget::new(limits), roots, Settings { level, ..*settings }, rng);
+        let mut think = Think { pool, level, limits, midturn: *midturn, on_event, depth: 1, wins: Vec::new() };
         think.run()
     }
 }
@@ -162,7 +166,7 @@ impl Think<'_, '_> {
     // 1. A mate in this series.
 
     fn mate(&mut self) -> Option<Series> {
-        let together = self.limits.crew.size() > 1 && self.level.persists;
+        let together = self.limits.crew.size() > 1 && self.level.is_full();
         let nodes = if together { MATE_ALONE.min(self.level.mate_nodes) } else { self.level.mate_nodes };
         if nodes == 0 || self.limits.mate.is_some() {
             return None;
@@ -175,8 +179,9 @@ impl Think<'_, '_> {
             let answer = self.pool.budget.solve(&mut self.pool.solvers[0], &root.state, nodes, share::MATE);
             match answer.verdict {
                 Verdict::Mate(series) => {
+                    let Some(series) = self.pool.seen_mate(i, series) else { continue };
                     let color = self.midturn.color();
-                    let prefix = root.prefix.iter().map(|mv| mv.seen_by(color));
+                    let prefix = self.pool.roots[i].prefix.iter().map(|mv| mv.seen_by(color));
                     return Some(prefix.chain(series.iter().copied()).collect());
                 }
                 Verdict::Unknown(_) if together && self.pool.roots.len() == 1 && root.prefix.is_empty() => {
@@ -238,7 +243,7 @@ impl Think<'_, '_> {
 
     /// With few men the exact result, if it comes within its share: then a series that keeps it, unless all is lost.
     fn ending(&mut self) -> Option<Choice> {
-        let is_free = self.level.persists && self.limits.prefixes.is_empty() && self.limits.multi_pv <= 1;
+        let is_free = self.level.is_full() && self.limits.prefixes.is_empty() && self.limits.multi_pv <= 1;
         let position = self.midturn.position().filter(|position| is_free && ending::applies(position))?;
         let left = self.limits.nodes.map(|limit| limit.saturating_sub(self.pool.budget.nodes()));
         let limits = Limits { nodes: left, ..self.limits.clone() };

@@ -19,7 +19,7 @@ impl Pool<'_> {
     /// Compares safe candidates by what the opponent makes of them.
     pub(super) fn compare_replies(&mut self) {
         let safe: Vec<usize> = (0..self.judged.len())
-            .filter(|&i| self.judged[i].safety == Safety::Safe)
+            .filter(|&i| self.judged[i].safety == Safety::Safe || self.judged[i].is_trusted)
             .take(self.wider(self.level.replies))
             .collect();
         let mut branches = Vec::new();

@@ -268,7 +268,7 @@ impl Look<'_> {
         // Nothing may pass from one turn to the next: the same turn gets the same answer.
         self.searcher.clear();
         self.searcher.solver().set_grade(Grade::Proof);
-        let settings = Settings { level: Level::full(), seed: 1 };
+        let settings = Settings { level: *Level::full(), seed: 1 };
         let mut second = None;
         let choice = self.searcher.think(self.midturn, &settings, &limits, &mut |event| match event {
             Event::Line(info) if info.multi_pv == 2 => second = Some(info.score),

@@ -50,7 +50,7 @@ const POSITIONS: [(&str, &str); 27] = [
 /// stopped or there is no memory for the tables.
 pub(crate) fn bench(pace: &dyn Pace, say: &mut dyn FnMut(String)) -> Option<u64> {
     let start = Instant::now();
-    let settings = Settings { level: Level::full(), seed: SEED };
+    let settings = Settings { level: *Level::full(), seed: SEED };
     let Ok(mut searcher) = Searcher::new(HASH_MIB) else {
         say(format!("info string error option-value: no memory for {HASH_MIB} MiB of tables"));
         return None;

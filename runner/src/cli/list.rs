@@ -72,6 +72,9 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
                 }
                 text.push('\n');
             }
+            for personality in Level::personalities() {
+                let _ = writeln!(text, "{:<16}  a personality, not on the ladder", personality.name);
+            }
             text += "Elo on an internal scale: Novice has 500 by definition; no human rating.\n";
         }
         Command::Players { plan: Some(plan) } => {

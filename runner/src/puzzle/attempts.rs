@@ -96,7 +96,7 @@ pub fn attempt(searcher: &mut Searcher, solver: &mut Solver, puzzle: &Puzzle, tr
     for level in solvers() {
         let mut count = 0;
         for seed in 1..=u64::from(trying.seeds) {
-            let settings = Settings { level, seed };
+            let settings = Settings { level: *level, seed };
             let limits = Limits::nodes(trying.nodes);
             let choice = searcher.think(&task.position.begin(), &settings, &limits, &mut |_| {});
             let answer = choice.series.unwrap_or_default();

@@ -50,7 +50,7 @@ impl SelfPlay {
         }
         while game.outcome().is_none() && game.current().turn().number() <= self.last_turn {
             let level = players[usize::from(game.current().turn().number() % 2)];
-            let settings = Settings { level, seed: rng.random() };
+            let settings = Settings { level: *level, seed: rng.random() };
             let choice = searcher.think(game.current(), &settings, &Limits::nodes(self.nodes), &mut |_| {});
             let Some(series) = choice.series else { break };
             if series.iter().any(|&mv| game.play(mv).is_err()) {

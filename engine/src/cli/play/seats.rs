@@ -22,9 +22,9 @@ impl fmt::Display for Seat {
     }
 }
 
-/// The names of all levels, the weakest first.
+/// The names of all levels, the weakest first, and of the personalities.
 pub(super) fn names_of_levels() -> String {
-    Level::all().iter().map(|level| level.name).collect::<Vec<_>>().join(", ")
+    Level::all().iter().chain(Level::personalities()).map(|level| level.name).collect::<Vec<_>>().join(", ")
 }
 
 /// `human` or the name of a level.

@@ -223,7 +223,7 @@ impl Session {
     }
 
     fn search(&mut self, level: &'static Level, nodes: u64) -> Choice {
-        let settings = Settings { level, seed: self.seed };
+        let settings = Settings { level: *level, seed: self.seed };
         self.searcher.think(self.game.current(), &settings, &Limits::nodes(nodes), &mut |_| {})
     }
 

@@ -58,8 +58,8 @@ impl Face {
             0 => SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64),
             seed => seed,
         };
-        let level = level.unwrap_or_else(|| self.options.level(&midturn, seed));
-        let book = if is_hint { None } else { self.options.book_choice(&midturn, level, seed) };
+        let level = level.copied().unwrap_or_else(|| self.options.level(&midturn, seed));
+        let book = if is_hint { None } else { self.options.book_choice(&midturn, &level, seed) };
         self.worker.think(Task {
             midturn,
             book,

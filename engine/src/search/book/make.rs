@@ -129,7 +129,7 @@ fn expand(plan: &Plan, position: &Position, searcher: &mut Searcher, solver: &mu
 
 /// The best series that a search finds within the plan's nodes, with their scores; the lines of its last report.
 fn best(plan: &Plan, position: &Position, most: usize, searcher: &mut Searcher) -> Vec<(Series, Score)> {
-    let settings = Settings { level: Level::full(), seed: plan.seed };
+    let settings = Settings { level: *Level::full(), seed: plan.seed };
     let limits = Limits { multi_pv: most, ..Limits::nodes(plan.nodes) };
     let mut found: Vec<(Series, Score)> = Vec::new();
     searcher.think(&position.begin(), &settings, &limits, &mut |event| {
