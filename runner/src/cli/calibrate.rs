@@ -1,5 +1,7 @@
 //! `calibrate`: how strong the engine's levels are, among themselves and against people.
 
+mod report;
+
 use super::run::{Manner, begin_or_go_on};
 use super::{BAD_INPUT, Failed, IO_FAILED, complain, print};
 use crate::calibrate::people::{Bots, People};
@@ -27,6 +29,8 @@ pub(super) enum Command {
     Elo(Elo),
     /// Fit the scale of bots to that of people by games between them
     People(PeopleArguments),
+    /// Show how the levels err: mates solved by length and kind, turns that leave a mate, sample games
+    Report(report::Report),
 }
 
 /// Arguments of `calibrate levels`.
@@ -98,6 +102,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
         Command::Levels(arguments) => levels(arguments),
         Command::Elo(arguments) => elo(arguments),
         Command::People(arguments) => people(arguments),
+        Command::Report(arguments) => report::run(arguments),
     }
 }
 

@@ -16,6 +16,7 @@ pub mod files;
 pub mod item;
 pub mod journal;
 pub mod judge;
+pub mod levels;
 pub mod mates;
 pub mod mine;
 pub mod next;

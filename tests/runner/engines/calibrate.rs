@@ -1,6 +1,7 @@
 //! `calibrate`: the tournament of the levels by real engines, killed and gone on with, and the line to people's ratings.
 
 use super::support::{RUNNER, signal};
+use std::io::BufRead;
 use std::process::{Command, Output, Stdio};
 
 fn text(bytes: &[u8]) -> String {
@@ -93,4 +94,68 @@ fn people_give_the_scale_a_meaning() {
         assert_eq!(done.status.code(), Some(2));
         assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
     }
+}
+
+/// Few puzzles, one game and few nodes: here it only matters that all is told, and told alike twice.
+#[test]
+fn the_report_shows_how_levels_err() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = || {
+        let mut command = Command::new(RUNNER);
+        command.args(["calibrate", "report", "set.jsonl", "--out", "out", "--each", "2", "--seeds", "1"]);
+        command.args(["--games", "1", "--nodes", "3000"]).current_dir(folder.path()).output().unwrap()
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+    std::fs::write(folder.path().join("set.jsonl"), shipped_lines("italian", 40)).unwrap();
+    let done = report();
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let (json, page) = (read("levels.json"), read("levels.html"));
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let levels = found["levels"].as_array().unwrap();
+    assert_eq!(
+        (levels.len(), &levels[0]["level"], &levels[10]["level"]),
+        (11, &"Novice".into(), &"Mate hunter".into())
+    );
+    let puzzles = found["puzzles"].as_u64().unwrap();
+    assert!(puzzles >= 4, "{puzzles}");
+    let solved = |level: usize| levels[level]["solved"]["did"].as_u64().unwrap();
+    for level in levels {
+        let of = |key: &str| -> u64 {
+            level[key].as_object().unwrap().values().map(|share| share["of"].as_u64().unwrap()).sum()
+        };
+        // Each puzzle has one length and at least one kind.
+        assert_eq!((level["solved"]["of"].as_u64(), of("by_length")), (Some(puzzles), puzzles));
+        assert!(of("by_kind") >= puzzles);
+        let name = level["level"].as_str().unwrap();
+        let games = read(&format!("{name}.pgn"));
+        assert!(games.matches("[White ").count() == 1 && games.contains(&format!("[White \"{name}\"]")), "{games}");
+        assert!(page.contains(&format!("<th>{name}</th>")) && page.contains(&format!("{name} against itself")));
+    }
+    assert!(solved(9) > solved(0), "Full solves {}, Novice {}", solved(9), solved(0));
+    let out = text(&done.stdout);
+    assert!(out.lines().all(|line| line.chars().count() <= 80) && out.contains("Strong club"), "{out}");
+    // The page needs nothing else, and the same arguments give the same files.
+    assert!(!page.contains("src=") && !page.contains("href="), "{page}");
+    report();
+    assert_eq!((read("levels.json"), read("levels.html")), (json, page));
+}
+
+#[test]
+fn a_report_without_puzzles_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(RUNNER);
+    let done = command
+        .args(["calibrate", "report", "none.jsonl", "--out", "out"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("none.jsonl"), "{}", text(&done.stderr));
+}
+
+/// The first lines of a set that ships.
+fn shipped_lines(set: &str, count: usize) -> String {
+    let path = format!("{}/puzzles/{set}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+    let file = std::io::BufReader::new(flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()));
+    file.lines().take(count).map(|line| line.unwrap() + "\n").collect()
 }
