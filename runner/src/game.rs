@@ -91,14 +91,20 @@ pub fn play<'p>(setting: &Setting<'_>, white: &'p mut dyn Player, black: &'p mut
 }
 
 impl Table<'_, '_> {
-    /// Tells both players of the new game.
+    /// Tells both players of the new game, then waits for both.
     fn prepare(&mut self, seed: u64) -> Option<GameEnd> {
-        for color in [Color::White, Color::Black] {
-            if let Err(failure) = self.players[color as usize].new_game(seed) {
-                return Some(self.failed(color, failure, false));
+        let told = [Color::White, Color::Black].map(|color| self.players[color as usize].announce(seed));
+        // Who was told owes a word: whatever became of the other, it must not be taken for an answer of the next game.
+        let mut end = None;
+        for (color, told) in [Color::White, Color::Black].into_iter().zip(told) {
+            let ready = told.and_then(|()| self.players[color as usize].get_ready());
+            if let Err(failure) = ready
+                && end.is_none()
+            {
+                end = Some(self.failed(color, failure, false));
             }
         }
-        None
+        end
     }
 
     fn run(&mut self) -> GameEnd {

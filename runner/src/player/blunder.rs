@@ -30,9 +30,13 @@ impl Blundering {
 }
 
 impl Player for Blundering {
-    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+    fn announce(&mut self, seed: u64) -> Result<(), Failure> {
         self.seed = seed;
-        self.player.new_game(seed)
+        self.player.announce(seed)
+    }
+
+    fn get_ready(&mut self) -> Result<(), Failure> {
+        self.player.get_ready()
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
@@ -85,7 +89,7 @@ mod tests {
             let script = Scripted::new(|_| Ok("asked".into()));
             let mut player = Blundering::new(Box::new(script), share);
             let mut answers = (0..1000).map(|seed| {
-                player.new_game(seed).unwrap();
+                player.announce(seed).unwrap();
                 let first = player.choose(&question).unwrap();
                 // The same game has the same blunders.
                 assert_eq!(player.choose(&question).unwrap(), first);

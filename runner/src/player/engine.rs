@@ -80,6 +80,8 @@ pub struct Engine {
     /// Whether an answer may still be on its way.
     owes: bool,
     quitting: Option<Instant>,
+    /// When it was last asked whether it is ready.
+    pinged: Instant,
 }
 
 impl Engine {
@@ -122,8 +124,16 @@ impl Engine {
         let process = Process::start(&spec.program, spec.transcript, launcher, stop)
             .map_err(|error| Failure::Crash(format!("cannot start {}: {error}", spec.program.path.display())))?;
         let (patience, identity, dialect) = (spec.patience, Identity::default(), spec.dialect);
-        let mut engine =
-            Self { process, identity, patience, dialect, lines: String::new(), owes: false, quitting: None };
+        let mut engine = Self {
+            process,
+            identity,
+            patience,
+            dialect,
+            lines: String::new(),
+            owes: false,
+            quitting: None,
+            pinged: Instant::now(),
+        };
         engine.process.write("uci\n", deadline).map_err(|error| engine.failure(error, began))?;
         let mut identity = Identity::default();
         engine.await_reply(began, deadline, |reply, _| {
@@ -219,11 +229,20 @@ impl Engine {
 
     /// Sends these lines and waits for the engine to be ready.
     fn ping(&mut self, lines: &str) -> Result<(), Failure> {
+        self.ask_whether_ready(lines)?;
+        self.await_ready()
+    }
+
+    fn ask_whether_ready(&mut self, lines: &str) -> Result<(), Failure> {
         self.process.forget_pauses();
-        let began = Instant::now();
-        let deadline = began + self.patience.ping;
-        self.process.write(&format!("{lines}isready\n"), deadline).map_err(|error| self.failure(error, began))?;
-        self.await_reply(began, deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))
+        self.pinged = Instant::now();
+        let deadline = self.pinged + self.patience.ping;
+        self.process.write(&format!("{lines}isready\n"), deadline).map_err(|error| self.failure(error, self.pinged))
+    }
+
+    fn await_ready(&mut self) -> Result<(), Failure> {
+        let deadline = self.pinged + self.patience.ping;
+        self.await_reply(self.pinged, deadline, |reply, _| matches!(reply, Reply::ReadyOk).then_some(()))
     }
 }
 
@@ -253,7 +272,7 @@ fn set_option(option: &Advertised, value: &str) -> String {
 }
 
 impl Player for Engine {
-    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+    fn announce(&mut self, seed: u64) -> Result<(), Failure> {
         self.process.begin_game();
         let mut lines = "ucinewgame\n".to_owned();
         if let Some(option) = self.identity.option("Seed") {
@@ -261,7 +280,11 @@ impl Player for Engine {
             let max = if let Kind::Spin { max, .. } = option.kind { max.max(1).unsigned_abs() } else { u64::MAX >> 1 };
             lines += &set_option(option, &(seed % max + 1).min(max).to_string());
         }
-        self.ping(&lines)
+        self.ask_whether_ready(&lines)
+    }
+
+    fn get_ready(&mut self) -> Result<(), Failure> {
+        self.await_ready()
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {

@@ -70,11 +70,19 @@ pub enum Failure {
 
 /// Somebody who plays.
 pub trait Player {
-    /// Gets ready for a new game whose randomness comes from `seed`.
+    /// Tells the player of a new game whose randomness comes from `seed`; does not wait, so that both players can get ready at the same time.
+    ///
+    /// # Errors
+    /// The player is not there any more, or takes nothing.
+    fn announce(&mut self, seed: u64) -> Result<(), Failure>;
+
+    /// Waits until the player is ready for the game it was told of.
     ///
     /// # Errors
     /// The player is not ready in time, or not there any more.
-    fn new_game(&mut self, seed: u64) -> Result<(), Failure>;
+    fn get_ready(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// Asks for the rest of the current series.
     ///

@@ -85,7 +85,7 @@ pub fn random_series(midturn: &Midturn, rng: &mut impl Rng) -> Series {
 }
 
 impl Player for Scripted {
-    fn new_game(&mut self, _seed: u64) -> Result<(), Failure> {
+    fn announce(&mut self, _seed: u64) -> Result<(), Failure> {
         Ok(())
     }
 
