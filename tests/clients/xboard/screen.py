@@ -104,7 +104,8 @@ class Board:
             look = self.look(picture, square)
             distances = {man: min(differ(look, known) for known in looks) for man, looks in self.known.items()}
             best = min(distances, key=distances.get)
-            if distances[best] > len(look) // 20:
+            # A queen on the color of square that she was not learned on differs by a twentieth, another man by a third.
+            if distances[best] > len(look) // 12:
                 best = "?"
             if best != ".":
                 found[square] = best
