@@ -1,4 +1,4 @@
-//! The page `report.html` and the stream of events: complete, well formed, self-contained, and with every name escaped.
+//! The pages and the stream of events: complete, well formed, self-contained, and with every name escaped.
 
 // Of what starts runs not everything is needed here.
 #[allow(dead_code)]
@@ -8,4 +8,5 @@ mod support;
 mod report {
     mod events;
     mod html;
+    mod puzzles;
 }

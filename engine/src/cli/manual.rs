@@ -35,3 +35,21 @@ pub(super) fn pages(folder: &Path) -> Result<(), Failure> {
     let made = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
     made.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    /// What stands below the options is laid out by hand: a line that does not fit would be broken anywhere.
+    fn fits(command: &Command) {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
+        command.get_subcommands().for_each(fits);
+    }
+
+    #[test]
+    fn what_follows_the_options_fits() {
+        fits(&crate::cli::Cli::command());
+    }
+}

@@ -49,3 +49,21 @@ pub(super) fn pages(arguments: &Man) -> Result<u8, Failed> {
         .with_context(|| folder.display().to_string());
     made.map(|()| 0).map_err(|error| Failed::new(IO_FAILED, error))
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    /// What stands below the options is laid out by hand: a line that does not fit would be broken anywhere.
+    fn fits(command: &Command) {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
+        command.get_subcommands().for_each(fits);
+    }
+
+    #[test]
+    fn what_follows_the_options_fits() {
+        fits(&crate::cli::Arguments::command());
+    }
+}

@@ -42,8 +42,8 @@ With - the final table goes to the error stream.";
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  crescendo-runner run runner/examples/levels.toml --out out/levels\n  \
     crescendo-runner run match.toml --rounds 500 --concurrency 4 --seed 7\n  \
-    crescendo-runner run match.toml --out out/match --resume     (whatever interrupted it)\n  \
-    crescendo-runner run match.toml --slice 2/3 --out south     (and others 1/3, 3/3)\n  \
+    crescendo-runner run match.toml --out out/match --resume   (interrupted)\n  \
+    crescendo-runner run match.toml --slice 2/3 --out south   (others 1/3, 3/3)\n  \
     crescendo-runner run match.toml --events - | my-program\n\n\
     Every key of the file is explained in runner/examples/every-key.toml.")]
 pub(super) struct Arguments {
@@ -70,10 +70,12 @@ pub(super) struct Arguments {
 
 /// Arguments of `resume`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  crescendo-runner resume out/levels\n\nGames with a result are not played again; games that were cut off or could not be played are. The run is \
-    refused if the plan, an engine or the openings have changed since it began."
-)]
+#[command(after_help = "Example:
+  crescendo-runner resume out/levels
+
+Games with a result are not played again; games that were cut off or could not
+be played are. The run is refused if the plan, an engine or the openings have
+changed since it began.")]
 pub(super) struct Resume {
     /// The folder of the run
     folder: PathBuf,

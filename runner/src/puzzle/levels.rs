@@ -4,6 +4,7 @@ use super::item::Puzzle;
 use super::judge::judge;
 use super::source::SelfPlay;
 use crate::opening::suite::SuiteError;
+use crate::report::html::parts::{Cell, ShadedRow, Shades, fill};
 use crescendo::rules::game::Game;
 use crescendo::rules::midturn::Progress;
 use crescendo::rules::notation::pgn::PgnGame;
@@ -15,7 +16,6 @@ use crescendo::search::think::{Searcher, Settings};
 use crescendo::solver::{self, Solver, Verdict};
 use crescendo::types::moves::Move;
 use crescendo::types::series::Series;
-use minijinja::Environment;
 use minijinja::value::{Serde, Value};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -226,62 +226,61 @@ fn left_mates(game: &Game, solver: &mut Solver, share: &mut Share) {
     }
 }
 
+/// The column of the turns that leave a mate.
+const LEAVES: &str = "leaves a mate";
+
+/// What the template is given.
+#[derive(Serialize)]
+struct Page<'a> {
+    rules: &'a str,
+    puzzles: usize,
+    by_length: Shades,
+    by_kind: Shades,
+    /// Level and games.
+    games: Vec<(&'static str, &'a str)>,
+}
+
 /// The findings as a page that needs nothing else.
 ///
 /// # Errors
 /// The template and the values do not fit.
 pub fn page(rules: &str, puzzles: usize, found: &[Errs]) -> io::Result<String> {
-    let mut environment = Environment::new();
-    environment.add_template("levels.html", include_str!("levels.html")).map_err(io::Error::other)?;
     let mut lengths: Vec<u8> = found.iter().flat_map(|errs| errs.by_length.keys().copied()).collect();
     lengths.sort_unstable();
     lengths.dedup();
     let kinds: Vec<&str> =
         KINDS.into_iter().filter(|kind| found.iter().any(|e| e.by_kind.contains_key(kind))).collect();
-    let row = |errs: &Errs| Row {
-        level: errs.level,
-        solved: cell(Some(&errs.solved)),
-        lengths: lengths.iter().map(|length| cell(errs.by_length.get(length))).collect(),
-        kinds: kinds.iter().map(|kind| cell(errs.by_kind.get(kind))).collect(),
-        leaves_mate: cell(Some(&errs.leaves_mate)),
-        pgn: errs.pgn.clone(),
+    let by_length = |errs: &Errs| {
+        let each = lengths.iter().map(|length| errs.by_length.get(length).copied().unwrap_or_default());
+        std::iter::once(errs.solved).chain(each).chain([errs.leaves_mate]).collect()
     };
-    let rows: Vec<Row> = found.iter().map(row).collect();
-    let counts = |shares: Vec<Option<&Share>>| shares.into_iter().map(|s| s.map_or(0, |s| s.of)).collect::<Vec<u32>>();
-    let first = found.first();
-    let asked_lengths = counts(lengths.iter().map(|length| first.and_then(|e| e.by_length.get(length))).collect());
-    let asked_kinds = counts(kinds.iter().map(|kind| first.and_then(|e| e.by_kind.get(kind))).collect());
-    let context = minijinja::context! {
-        rules, puzzles, lengths, kinds, asked_lengths, asked_kinds, rows => Value::from(Serde(rows)),
+    let by_kind = |errs: &Errs| kinds.iter().map(|kind| errs.by_kind.get(kind).copied().unwrap_or_default()).collect();
+    let names = lengths.iter().map(ToString::to_string);
+    let names = std::iter::once("all".to_owned()).chain(names).chain([LEAVES.to_owned()]).collect();
+    let page = Page {
+        rules,
+        puzzles,
+        by_length: shades("Mates by length", names, found, &by_length),
+        by_kind: shades("Mates by kind of move", kinds.iter().map(ToString::to_string).collect(), found, &by_kind),
+        games: found.iter().map(|errs| (errs.level, errs.pgn.as_str())).collect(),
     };
-    let template = environment.get_template("levels.html").map_err(io::Error::other)?;
-    template.render(context).map_err(|error| io::Error::other(format!("{error:#}")))
+    fill(include_str!("levels.html"), minijinja::context! { page => Value::from(Serde(page)) })
 }
 
-#[derive(Serialize)]
-struct Row {
-    level: &'static str,
-    solved: Cell,
-    lengths: Vec<Cell>,
-    kinds: Vec<Cell>,
-    leaves_mate: Cell,
-    pgn: String,
-}
-
-/// A cell: its text, how dark it is (percent), and what it rests on.
-#[derive(Serialize)]
-struct Cell {
-    text: String,
-    shade: u32,
-    of: String,
-}
-
-fn cell(share: Option<&Share>) -> Cell {
-    let share = share.copied().unwrap_or_default();
-    let percent = share.percent();
-    Cell {
-        text: percent.map_or_else(|| "–".into(), |percent| format!("{percent:.0}")),
-        shade: percent.map_or(0, |percent| percent.round() as u32),
-        of: format!("{} of {}", share.did, share.of),
-    }
+/// A row for each level, and one that says on how many attempts a column rests, which are the same for all.
+fn shades(label: &'static str, columns: Vec<String>, found: &[Errs], shares: &dyn Fn(&Errs) -> Vec<Share>) -> Shades {
+    let cell = |share: &Share| Cell::percent(share.percent(), format!("{} of {}", share.did, share.of));
+    let row = |errs: &Errs| ShadedRow {
+        name: errs.level.to_owned(),
+        cells: shares(errs).iter().map(cell).collect(),
+        is_soft: false,
+    };
+    // Turns of games differ from level to level.
+    let count = |(share, column): (&Share, &String)| {
+        Cell::plain(if column == LEAVES { String::new() } else { share.of.to_string() })
+    };
+    let counts = |errs: &Errs| shares(errs).iter().zip(&columns).map(count).collect();
+    let last = found.first().map(|first| ShadedRow { name: "attempts".into(), cells: counts(first), is_soft: true });
+    let rows = found.iter().map(row).chain(last).collect();
+    Shades { label, corner: "level", columns, rows }
 }

@@ -1,6 +1,7 @@
 //! Runs the runner's binary on a plan and reads what it leaves behind.
 
 use crescendo_runner::record::{FaultKind, GameEnd, GameRecord, Side};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -158,4 +159,44 @@ pub(crate) fn signal(pid: u32, name: &str) {
 /// The numbers of the processes that wrote themselves into this file.
 pub(crate) fn pids(path: &Path) -> Vec<u32> {
     std::fs::read_to_string(path).unwrap_or_default().lines().filter_map(|line| line.parse().ok()).collect()
+}
+
+/// Holds a page to it: nothing is fetched from anywhere, every element is closed in its order, every attribute quoted, every id
+/// there once.
+pub(crate) fn well_formed(page: &str) {
+    for outside in ["http:", "https:", "src=", "url(", "@import", "fetch(", "<link", "//cdn"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
+    let (mut open, mut ids, mut rest) = (Vec::new(), Vec::new(), page);
+    while let Some((_, after)) = rest.split_once('<') {
+        let (tag, after) = after.split_once('>').unwrap();
+        rest = after;
+        assert_eq!(tag.matches('"').count() % 2, 0, "<{tag}>");
+        let name = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap();
+        if let Some((_, id)) = tag.split_once(" id=\"") {
+            ids.push(id.split('"').next().unwrap());
+        }
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "before {}", &after[..after.floor_char_boundary(80)]);
+        } else if !tag.ends_with('/') && !VOID.contains(&name) {
+            open.push(name);
+            // What is inside is no markup.
+            if name == "script" || name == "style" {
+                rest = &rest[rest.find(&format!("</{name}")).unwrap()..];
+            }
+        }
+    }
+    assert_eq!(open, [""; 0], "not closed");
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "an id is there twice");
+}
+
+/// The first lines of a set that ships.
+pub(crate) fn shipped_lines(set: &str, count: usize) -> String {
+    let path = format!("{}/puzzles/{set}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+    let file = std::io::BufReader::new(flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()));
+    file.lines().take(count).map(|line| line.unwrap() + "\n").collect()
 }

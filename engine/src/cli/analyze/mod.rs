@@ -21,9 +21,9 @@ const HELP: &str = "Examples:
   crescendo analyze --json games.jsonl | jq .accuracy
   crescendo analyze --time 10 - < game.pgn
 
-Scores are in hundredths of a pawn for the side that moves. What is called proved
-is the exact solver's; the rest is the search's judgment. ?? marks what was
-missed by proof, ? a loss of 10 % and more of the winning chances, ! the one
+Scores are in hundredths of a pawn for the side that moves. What is called
+proved is the exact solver's; the rest is the search's judgment. ?? marks what
+was missed by proof, ? a loss of 10 % and more of the winning chances, ! the one
 series looked at that holds. Winning chances and accuracy by the formulas of
 https://lichess.org/page/accuracy; a side's accuracy is the mean over its turns.
 

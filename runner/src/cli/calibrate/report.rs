@@ -21,7 +21,7 @@ const LAST_TURN: u16 = 20;
 /// Arguments of `calibrate report`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
-    crescendo-runner calibrate report runner/puzzles/italian.jsonl.gz --out out/errs\n\n\
+    crescendo-runner calibrate report runner/puzzles/italian.jsonl.gz --out errs\n\n\
     Leaves levels.html, levels.json and, for each level, its games against itself\n\
     (LEVEL.pgn) in the folder. The same arguments give the same files.")]
 pub(in crate::cli) struct Report {

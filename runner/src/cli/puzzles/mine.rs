@@ -28,8 +28,8 @@ const LOG_EVERY: Duration = Duration::from_secs(30);
   crescendo-runner puzzles mine --count 50 --seed 1 --out italian.jsonl
 
 What is found goes to the state file (--state, default: --out with .mining
-behind it) as it is found. The same command goes on where it was interrupted; the
-set that comes out is the same as without the interruption.")]
+behind it) as it is found. The same command goes on where it was interrupted;
+the set that comes out is the same as without the interruption.")]
 pub(in crate::cli) struct Arguments {
     /// The game
     #[arg(long, default_value = "italian")]

@@ -7,6 +7,7 @@ use crate::puzzle::attempts::{Tried, Trying, attempt_all, solvers};
 use crate::puzzle::files;
 use crate::puzzle::item::Puzzle;
 use crate::puzzle::journal::{Journal, JournalError};
+use crate::puzzle::rate::page::page;
 use crate::puzzle::rate::{Games, rate};
 use crate::stats::pool::Pool;
 use anyhow::anyhow;
@@ -22,12 +23,12 @@ const SHOW_EVERY: Duration = Duration::from_secs(30);
 /// Arguments of `puzzles rate`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
-  crescendo-runner puzzles rate italian.jsonl --out rated.csv.gz
+  crescendo-runner puzzles rate italian.jsonl --out rated.csv.gz --report r.html
 
 The attempts go to a file (--attempts, default: the puzzles' name with .attempts
 behind it) as they are made; the same command goes on where it was interrupted.
-Ratings, level ratings and what the features of a puzzle say come from one fit of
-all attempts and games; the weakest level has 500 points.")]
+Ratings, level ratings and what the features of a puzzle say come from one fit
+of all attempts and games; the weakest level has 500 points.")]
 pub(in crate::cli) struct Arguments {
     /// The puzzles: JSON lines
     puzzles: PathBuf,
@@ -56,6 +57,9 @@ pub(in crate::cli) struct Arguments {
     /// The report as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// The report as a page for a browser, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 /// Rates.
@@ -82,6 +86,12 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Result<u8, Failed> {
     if let Some(path) = &arguments.json {
         let text = serde_json::to_string_pretty(&report).map_err(bad)? + "\n";
         files::write(path, text.as_bytes()).map_err(|error| write_failed(path, error))?;
+    }
+    if let Some(path) = &arguments.report {
+        let name = arguments.puzzles.file_name().unwrap_or_default().to_string_lossy();
+        page(&format!("Puzzle ratings: {name}"), &report)
+            .and_then(|page| files::write(path, page.as_bytes()))
+            .map_err(|error| write_failed(path, error))?;
     }
     print(&report.text())
 }

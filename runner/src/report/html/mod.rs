@@ -9,7 +9,8 @@
 mod charts;
 mod collect;
 mod page;
-mod plot;
+pub(crate) mod parts;
+pub(crate) mod plot;
 mod replay;
 mod tables;
 
@@ -18,7 +19,6 @@ pub use collect::Test;
 use super::course::CourseSummary;
 use super::{Report, ReportError};
 use crate::event::Event;
-use minijinja::Environment;
 use minijinja::value::{Serde, Value};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,6 @@ use std::path::{Path, PathBuf};
 pub const REPLAYED: usize = 500;
 
 const TEMPLATE: &str = include_str!("report.html");
-const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// What of a tournament its journal does not say.
@@ -52,13 +51,7 @@ pub fn render(journal: &Path, heading: &Heading) -> io::Result<String> {
     let mut games = page::Games::default();
     collect::read_at(journal, &chosen, &mut |game| games.push(game))?;
     let page = page::Page::new(heading, &collected, games);
-    let mut environment = Environment::new();
-    // The name ends in .html, so every value is escaped but for those marked safe, which are the two files above
-    // and the games, which are JSON without a bracket.
-    environment.add_template("report.html", TEMPLATE).map_err(io::Error::other)?;
-    let template = environment.get_template("report.html").map_err(io::Error::other)?;
-    let context = minijinja::context! { page => Value::from(Serde(page)), style => STYLE, script => SCRIPT };
-    template.render(context).map_err(|error| io::Error::other(format!("{error:#}")))
+    parts::fill(TEMPLATE, minijinja::context! { page => Value::from(Serde(page)), script => SCRIPT })
 }
 
 /// Writes the page of this journal.

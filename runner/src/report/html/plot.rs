@@ -5,56 +5,56 @@ use serde::Serialize;
 use std::fmt::Write as _;
 
 /// How many curves can be told apart.
-pub(super) const CURVES: usize = 8;
+pub(crate) const CURVES: usize = 8;
 /// About how many labels an axis has.
 const TICKS: f64 = 6.0;
 
 /// A label on an axis or a line across the plot.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Tick {
+pub(crate) struct Tick {
     /// In percent, from the left or from the top.
-    pub(super) at: f64,
-    pub(super) text: String,
+    pub(crate) at: f64,
+    pub(crate) text: String,
 }
 
 /// A curve as it is drawn.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Curve {
-    pub(super) name: String,
+pub(crate) struct Curve {
+    pub(crate) name: String,
     /// The number of its color.
-    pub(super) color: usize,
-    pub(super) points: String,
+    pub(crate) color: usize,
+    pub(crate) points: String,
     /// The outline of its error band, if it has one.
-    pub(super) band: String,
-    pub(super) is_faint: bool,
+    pub(crate) band: String,
+    pub(crate) is_faint: bool,
 }
 
 /// A plot as it is drawn.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Plot {
-    pub(super) title: &'static str,
+pub(crate) struct Plot {
+    pub(crate) title: &'static str,
     /// What is to be seen, for those who do not see it.
-    pub(super) description: String,
-    pub(super) x_label: &'static str,
-    pub(super) y_label: &'static str,
-    pub(super) x_ticks: Vec<Tick>,
-    pub(super) y_ticks: Vec<Tick>,
-    pub(super) lines: Vec<Tick>,
-    pub(super) curves: Vec<Curve>,
+    pub(crate) description: String,
+    pub(crate) x_label: &'static str,
+    pub(crate) y_label: &'static str,
+    pub(crate) x_ticks: Vec<Tick>,
+    pub(crate) y_ticks: Vec<Tick>,
+    pub(crate) lines: Vec<Tick>,
+    pub(crate) curves: Vec<Curve>,
 }
 
 /// A curve in the numbers it is about: x, y, and half the height of the band.
 #[derive(Clone, Debug)]
-pub(super) struct Data {
-    pub(super) name: String,
-    pub(super) color: usize,
-    pub(super) points: Vec<(f64, f64, Option<f64>)>,
-    pub(super) is_faint: bool,
+pub(crate) struct Data {
+    pub(crate) name: String,
+    pub(crate) color: usize,
+    pub(crate) points: Vec<(f64, f64, Option<f64>)>,
+    pub(crate) is_faint: bool,
 }
 
 /// A range of an axis, with the step of its labels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     low: f64,
     high: f64,
     step: f64,
@@ -62,7 +62,7 @@ pub(super) struct Axis {
 
 impl Axis {
     /// The smallest range of round numbers that holds all values.
-    pub(super) fn around(values: impl Iterator<Item = f64>) -> Self {
+    pub(crate) fn around(values: impl Iterator<Item = f64>) -> Self {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
         let step = round_step((high - low).max(1e-9));
@@ -74,17 +74,17 @@ impl Axis {
     }
 
     /// A range from the least to the greatest value exactly, with whole numbers as labels.
-    pub(super) fn counting(low: f64, high: f64) -> Self {
+    pub(crate) fn counting(low: f64, high: f64) -> Self {
         Self { low, high: high.max(low + 1.0), step: round_step(high - low).max(1.0) }
     }
 
     /// Where a value is, in 0 to 1.
-    pub(super) fn place(&self, value: f64) -> f64 {
+    pub(crate) fn place(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
     /// Labels in percent from the low end.
-    pub(super) fn ticks(&self) -> Vec<Tick> {
+    pub(crate) fn ticks(&self) -> Vec<Tick> {
         let first = (self.low / self.step).ceil() as i64;
         let last = (self.high / self.step + 1e-9).floor() as i64;
         let digits = if self.step < 1.0 { (-self.step.log10()).ceil() as usize } else { 0 };
@@ -104,21 +104,21 @@ fn round_step(range: f64) -> f64 {
 }
 
 /// A share in percent, with the digits a page needs.
-pub(super) fn percent(share: f64) -> f64 {
+pub(crate) fn percent(share: f64) -> f64 {
     (share * 10_000.0).round() / 100.0
 }
 
 /// What a plot is called.
 #[derive(Clone, Debug)]
-pub(super) struct Labels {
-    pub(super) title: &'static str,
-    pub(super) description: String,
-    pub(super) x: &'static str,
-    pub(super) y: &'static str,
+pub(crate) struct Labels {
+    pub(crate) title: &'static str,
+    pub(crate) description: String,
+    pub(crate) x: &'static str,
+    pub(crate) y: &'static str,
 }
 
 /// Draws curves; `lines` are heights with a name. `None` if there is nothing to draw.
-pub(super) fn plot(labels: Labels, data: &[Data], x: Axis, y: Axis, lines: &[(f64, String)]) -> Option<Plot> {
+pub(crate) fn plot(labels: Labels, data: &[Data], x: Axis, y: Axis, lines: &[(f64, String)]) -> Option<Plot> {
     if data.iter().all(|data| data.points.is_empty()) {
         return None;
     }
