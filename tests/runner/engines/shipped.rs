@@ -14,10 +14,14 @@ fn repository(path: &str) -> PathBuf {
 }
 
 fn play(plan: &Path, flags: &[&str]) -> Vec<GameRecord> {
-    let folder = tempfile::tempdir().unwrap();
-    let run = Command::new(RUNNER).arg("run").arg(plan).arg("--out").arg(folder.path()).args(flags).output().unwrap();
+    play_in(tempfile::tempdir().unwrap().path(), plan, flags)
+}
+
+/// The same, with all that is left of it in this folder.
+fn play_in(folder: &Path, plan: &Path, flags: &[&str]) -> Vec<GameRecord> {
+    let run = Command::new(RUNNER).arg("run").arg(plan).arg("--out").arg(folder).args(flags).output().unwrap();
     assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
-    let text = std::fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
+    let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -59,6 +63,38 @@ fn full_strength_beats_the_weakest_level() {
     assert_eq!(games.len(), 20);
     let points: f64 = games.iter().map(|game| points(game, "Full")).sum();
     assert!(points >= 19.0, "{points} of 20");
+}
+
+/// The ladder's order again, by other games than it was calibrated with: levels well apart, 204 games for each check rule at few nodes.
+#[test]
+fn the_ladder_rises() {
+    let text = std::fs::read_to_string(repository("runner/examples/ladder.toml")).unwrap();
+    for rules in ["italian", "scottish"] {
+        let folder = tempfile::tempdir().unwrap();
+        let openings = repository(&format!("openings/{rules}.txt"));
+        let plan = text
+            .replace("../../openings/italian.txt", openings.to_str().unwrap())
+            .replace("\"italian\"", &format!("\"{rules}\""));
+        std::fs::write(folder.path().join("ladder.toml"), plan).unwrap();
+        let games = play_in(&folder.path().join("out"), &folder.path().join("ladder.toml"), &["--quiet"]);
+        assert_eq!(games.len(), 204);
+        assert!(games.iter().all(|game| game.rules == rules && forfeit(game).is_none()));
+        let result = std::fs::read_to_string(folder.path().join("out/result.json")).unwrap();
+        let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+        // The players, best first, by their Elo.
+        let players: Vec<(&str, f64)> = result["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|player| (player["name"].as_str().unwrap(), player["rating"]["elo"].as_f64().unwrap()))
+            .collect();
+        let is_player = |name: &&str| players.iter().any(|(player, _)| player == name);
+        let levels: Vec<&str> =
+            crescendo::search::levels::Level::all().iter().rev().map(|level| level.name).filter(is_player).collect();
+        assert_eq!(levels.len(), 4);
+        assert_eq!(players.iter().map(|(name, _)| *name).collect::<Vec<_>>(), levels, "{rules}: {players:?}");
+        assert!(players.is_sorted_by(|(_, better), (_, worse)| better > worse), "{rules}: {players:?}");
+    }
 }
 
 /// Every level scores more than the one below it. In the long tier, since it takes many games to be sure of that.
