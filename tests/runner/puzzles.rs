@@ -6,6 +6,8 @@ mod brute;
 mod files;
 #[path = "puzzles/judging.rs"]
 mod judging;
+#[path = "puzzles/levels.rs"]
+mod levels;
 #[path = "puzzles/mining.rs"]
 mod mining;
 #[path = "puzzles/planted.rs"]

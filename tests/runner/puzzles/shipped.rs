@@ -14,7 +14,7 @@ fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
 }
 
-fn set(rules: &str) -> Vec<Puzzle> {
+pub(crate) fn set(rules: &str) -> Vec<Puzzle> {
     puzzles(&path(&format!("{rules}.jsonl.gz"))).unwrap()
 }
 
