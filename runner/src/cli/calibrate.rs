@@ -62,21 +62,12 @@ pub(super) struct Elo {
     tournament: Tournament,
 }
 
-/// The tournament to be played.
+/// What kind of games are played.
 #[derive(Debug, Args)]
-struct Tournament {
+struct Games {
     /// The rule set
     #[arg(long, value_name = "NAME", default_value = "italian")]
     rules: String,
-    /// Folder for the games, calibration.txt and report.html
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-    /// Stop when all that is wanted is known to ± so many Elo (95 %)
-    #[arg(long, value_name = "ELO", default_value_t = 20.0)]
-    within: f64,
-    /// Stop after so many games
-    #[arg(long, value_name = "N", default_value_t = 40_000)]
-    max_games: u64,
     /// Nodes for each series
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     nodes: u64,
@@ -86,6 +77,22 @@ struct Tournament {
     /// Source of all randomness
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+/// The tournament to be played.
+#[derive(Debug, Args)]
+struct Tournament {
+    #[command(flatten)]
+    games: Games,
+    /// Folder for the games, calibration.txt and report.html
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Stop when all that is wanted is known to ± so many Elo (95 %)
+    #[arg(long, value_name = "ELO", default_value_t = 20.0)]
+    within: f64,
+    /// Stop after so many games
+    #[arg(long, value_name = "N", default_value_t = 40_000)]
+    max_games: u64,
     /// Play nothing: tell what the games in the folder say so far
     #[arg(long)]
     so_far: bool,
@@ -114,27 +121,38 @@ fn io(error: impl Into<anyhow::Error>) -> Failed {
     Failed::new(IO_FAILED, error)
 }
 
-impl Tournament {
+/// The rule set of this name.
+fn rule_set(name: &str) -> Result<&'static Rules, Failed> {
+    let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
+    let unknown = || bad(anyhow!("--rules: unknown '{name}'; one of {}", known.join(", ")));
+    Rules::by_name(name).ok_or_else(unknown)
+}
+
+impl Games {
     fn rules(&self) -> Result<&'static Rules, Failed> {
-        let known: Vec<&str> = ALL.iter().map(|rules| rules.name).collect();
-        let unknown = || bad(anyhow!("--rules: unknown '{}'; one of {}", self.rules, known.join(", ")));
-        Rules::by_name(&self.rules).ok_or_else(unknown)
+        rule_set(&self.rules)
     }
 
+    /// The file of the openings, if there is one.
+    fn openings(&self, rules: &Rules) -> Option<PathBuf> {
+        let usual = Path::new("openings").join(format!("{}.txt", rules.name));
+        self.openings.clone().or_else(|| usual.exists().then_some(usual))
+    }
+}
+
+impl Tournament {
     /// Plays the tournament that `plan` makes of the wish, or what is left of it: its games, or the exit code if it did not
     /// come to its end.
     fn play(&self, plan: impl Fn(&Wish<'_>) -> String) -> Result<Result<Collection, u8>, Failed> {
-        let rules = self.rules()?;
-        let usual = Path::new("openings").join(format!("{}.txt", rules.name));
-        let openings = self.openings.clone().or_else(|| usual.exists().then_some(usual));
-        let openings = openings.map(std::path::absolute).transpose().map_err(bad)?;
+        let rules = self.games.rules()?;
+        let openings = self.games.openings(rules).map(std::path::absolute).transpose().map_err(bad)?;
         let wish = Wish {
             rules: rules.name,
             within: self.within,
             max_games: self.max_games,
-            nodes: self.nodes,
+            nodes: self.games.nodes,
             openings: openings.as_deref(),
-            seed: self.seed,
+            seed: self.games.seed,
         };
         let code = if self.so_far { 0 } else { begin_or_go_on(&plan(&wish), &self.out, &self.manner)? };
         if code != 0 {
@@ -157,14 +175,14 @@ impl Tournament {
 fn levels(arguments: &Levels) -> Result<u8, Failed> {
     let Levels { tournament, table } = arguments;
     // Everything is checked before hours are spent.
-    let rules = tournament.rules()?.name;
+    let rules = tournament.games.rules()?.name;
     let old = table.as_ref().map(|path| read_table(path)).transpose()?;
     let games = match tournament.play(|wish| calibrate::plan(wish, Level::all()))? {
         Ok(games) => games,
         Err(code) => return Ok(code),
     };
     let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    let found = measure(Level::all(), &games, date, tournament.nodes).map_err(bad)?;
+    let found = measure(Level::all(), &games, date, tournament.games.nodes).map_err(bad)?;
     tournament.tell(&found.text(rules))?;
     if !found.rises() {
         complain("the ladder does not rise everywhere: the table is not written; play more games or change the levels");
@@ -180,7 +198,7 @@ fn levels(arguments: &Levels) -> Result<u8, Failed> {
 
 fn elo(arguments: &Elo) -> Result<u8, Failed> {
     let Elo { tournament } = arguments;
-    let rules = tournament.rules()?;
+    let rules = tournament.games.rules()?;
     let unknown = || bad(anyhow!("the levels have not been measured; see `calibrate levels`"));
     let measured = LADDER.measured(rules).ok_or_else(unknown)?;
     let strengths = asked::strengths(measured);
@@ -229,7 +247,7 @@ pub(super) struct PeopleArguments {
 
 fn people(arguments: &PeopleArguments) -> Result<u8, Failed> {
     let PeopleArguments { file, rules, bot, deviation } = arguments;
-    let rules = Rules::by_name(rules).ok_or_else(|| bad(anyhow!("--rules: unknown '{rules}'")))?;
+    let rules = rule_set(rules)?;
     if !(*deviation >= 0.0 && deviation.is_finite()) {
         return Err(bad(anyhow!("--deviation: {deviation}; 0 or more")));
     }

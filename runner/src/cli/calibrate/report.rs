@@ -1,6 +1,6 @@
 //! `calibrate report`: how the levels err.
 
-use super::{bad, io};
+use super::{Games, bad, io};
 use crate::cli::{Failed, complain, print};
 use crate::opening::suite::{Order, Suite};
 use crate::puzzle::files;
@@ -8,12 +8,12 @@ use crate::puzzle::item::Puzzle;
 use crate::puzzle::levels::{Errs, Wish, page, study};
 use crate::puzzle::source::SelfPlay;
 use crate::report::result::replace;
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Args;
 use crescendo::rules::table::Rules;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Sample games end here at the latest.
 const LAST_TURN: u16 = 20;
@@ -23,13 +23,13 @@ const LAST_TURN: u16 = 20;
 #[command(after_help = "Example:\n  \
     crescendo-runner calibrate report runner/puzzles/italian.jsonl.gz --out errs\n\n\
     Leaves levels.html, levels.json and, for each level, its games against itself\n\
-    (LEVEL.pgn) in the folder. The same arguments give the same files.")]
+    (LEVEL.pgn) in the folder. Every other game begins with one of the openings. The\n\
+    same arguments give the same files.")]
 pub(in crate::cli) struct Report {
     /// A set of puzzles as JSON lines; kinds other than mates are left out
     puzzles: PathBuf,
-    /// The rule set of the games
-    #[arg(long, value_name = "NAME", default_value = "italian")]
-    rules: String,
+    #[command(flatten)]
+    play: Games,
     /// Folder for the report
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
@@ -42,27 +42,15 @@ pub(in crate::cli) struct Report {
     /// Sample games of each level
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
-    /// Nodes for each series
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
-    nodes: u64,
-    /// Where every other game begins [default: openings/RULES.txt, if it is there]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Source of all randomness
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
 }
 
 pub(super) fn run(arguments: &Report) -> Result<u8, Failed> {
-    let rules =
-        Rules::by_name(&arguments.rules).ok_or_else(|| bad(anyhow!("--rules: unknown '{}'", arguments.rules)))?;
+    let rules = arguments.play.rules()?;
     let all = files::puzzles(&arguments.puzzles).map_err(bad)?;
     let puzzles = chosen(all, rules, arguments.each);
-    let usual = Path::new("openings").join(format!("{}.txt", rules.name));
-    let openings = arguments.openings.clone().or_else(|| usual.exists().then_some(usual));
-    let open = |file: &PathBuf| Suite::open(file, rules, Order::Sequential);
-    let suite = openings.as_ref().map(open).transpose().map_err(bad)?;
-    let Report { nodes, seed, seeds, games, .. } = *arguments;
+    let open = |file: PathBuf| Suite::open(&file, rules, Order::Sequential);
+    let suite = arguments.play.openings(rules).map(open).transpose().map_err(bad)?;
+    let Report { seeds, games, play: Games { nodes, seed, .. }, .. } = *arguments;
     let play = SelfPlay { rules, suite, levels: Vec::new(), nodes, last_turn: LAST_TURN, seed };
     let wish = Wish { play, puzzles: &puzzles, seeds, games };
     std::fs::create_dir_all(&arguments.out).with_context(|| arguments.out.display().to_string()).map_err(io)?;
@@ -87,15 +75,15 @@ fn write(arguments: &Report, puzzles: &[Puzzle], found: &[Errs]) -> Result<(), F
     let file = |name: &str, content: &[u8]| {
         replace(&arguments.out.join(name), content).with_context(|| name.to_owned()).map_err(io)
     };
-    let html = page(&arguments.rules, puzzles.len(), found).map_err(io)?;
+    let html = page(&arguments.play.rules, puzzles.len(), found).map_err(io)?;
     file("levels.html", html.as_bytes())?;
     let json = serde_json::json!({
-        "rules": arguments.rules,
+        "rules": arguments.play.rules,
         "puzzles": puzzles.len(),
         "seeds": arguments.seeds,
-        "nodes": arguments.nodes,
+        "nodes": arguments.play.nodes,
         "games": arguments.games,
-        "seed": arguments.seed,
+        "seed": arguments.play.seed,
         "levels": found,
     });
     file("levels.json", format!("{json:#}").as_bytes())?;
