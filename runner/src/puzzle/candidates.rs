@@ -6,7 +6,7 @@ use super::pattern;
 use super::rescue::{is_small, rescue};
 use super::themes::themes;
 use crescendo::rules::game::Game;
-use crescendo::rules::midturn::{Progress, SeriesEnd};
+use crescendo::rules::midturn::SeriesEnd;
 use crescendo::rules::outcome::{Outcome, WinBy};
 use crescendo::rules::position::Position;
 use crescendo::solver::all::Go;
@@ -37,16 +37,7 @@ fn turns(game: &Game) -> Vec<Turn> {
     let Some(mut before) = game.start().position() else { return Vec::new() };
     let mut found = Vec::new();
     for (_, series) in game.turns() {
-        let mut now = before.begin();
-        let mut end = None;
-        for &mv in series.iter() {
-            match now.play(mv) {
-                Ok(Progress::Over(SeriesEnd::Turn(position))) => end = Some(position),
-                Ok(_) => {}
-                Err(_) => return found,
-            }
-        }
-        let Some(position) = end else { break };
+        let Some(SeriesEnd::Turn(position)) = before.begin().end_of(series) else { break };
         if position.outcome().is_some() {
             break;
         }

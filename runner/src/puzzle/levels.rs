@@ -6,7 +6,7 @@ use super::source::SelfPlay;
 use crate::opening::suite::SuiteError;
 use crate::report::html::parts::{Cell, ShadedRow, Shades, fill};
 use crescendo::rules::game::Game;
-use crescendo::rules::midturn::Progress;
+use crescendo::rules::midturn::SeriesEnd;
 use crescendo::rules::notation::pgn::PgnGame;
 use crescendo::rules::position::Position;
 use crescendo::search::levels::Level;
@@ -216,13 +216,8 @@ fn left_mates(game: &Game, solver: &mut Solver, share: &mut Share) {
                 Ok(Verdict::Unknown(_)) | Err(_) => {}
             }
         }
-        let mut over = false;
-        for &mv in series.iter() {
-            over = matches!(state.play(mv), Ok(Progress::Over(_)) | Err(_));
-        }
-        if over {
-            state = state.next_position().begin();
-        }
+        let Some(SeriesEnd::Turn(next)) = state.end_of(series) else { return };
+        state = next.begin();
     }
 }
 
