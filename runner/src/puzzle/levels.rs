@@ -3,6 +3,7 @@
 use super::item::Puzzle;
 use super::judge::judge;
 use super::source::SelfPlay;
+use super::themes::pattern;
 use crate::opening::suite::SuiteError;
 use crate::report::html::parts::{Cell, ShadedRow, Shades, fill};
 use crescendo::rules::game::Game;
@@ -14,7 +15,6 @@ use crescendo::search::limits::Limits;
 use crescendo::search::sight::Pattern;
 use crescendo::search::think::{Searcher, Settings};
 use crescendo::solver::{self, Solver, Verdict};
-use crescendo::types::moves::Move;
 use crescendo::types::series::Series;
 use minijinja::value::{Serde, Value};
 use serde::Serialize;
@@ -122,9 +122,8 @@ struct Task<'a> {
 
 fn task(puzzle: &Puzzle) -> Option<Task<'_>> {
     let (position, key): (_, Series) = (puzzle.position().ok()?, puzzle.key.parse().ok()?);
-    let state = position.begin();
-    let moves: Vec<Move> = key.iter().map(|mv| mv.seen_by(state.color())).collect();
-    puzzle.kind.is_mate().then(|| Task { puzzle, position, pattern: Pattern::of(&state, &moves), key })
+    let pattern = pattern(puzzle)?;
+    puzzle.kind.is_mate().then_some(Task { puzzle, position, pattern, key })
 }
 
 /// Finds out what every level and personality does. `on_level` is told each as it is done.

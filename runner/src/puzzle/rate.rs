@@ -5,7 +5,7 @@ pub mod report;
 
 use super::attempts::{Tried, solvers};
 use super::item::{Kind, Puzzle, Rating};
-use super::themes::MEANINGS;
+use super::themes::{MEANINGS, pattern};
 use crate::stats::attempts::{Data, Estimate, Fitted, Trial, fit};
 use crate::stats::calibration::{Forecast, brier, deciles};
 use crate::stats::pool::Pool;
@@ -21,6 +21,8 @@ const FOLDS: usize = 5;
 /// The rating deviation of a puzzle: somewhat more than the standard error, since people are no engines, and not under the least.
 const WIDENED: f64 = 1.2;
 const LEAST_DEVIATION: f64 = 60.0;
+/// The middle of the lengths, in moves, from which their square is counted.
+const MIDDLE: f64 = 5.0;
 /// The width of the histogram's steps, in points.
 const STEP: f64 = 100.0;
 
@@ -68,6 +70,15 @@ pub fn features(puzzle: &Puzzle) -> Vec<(String, f64)> {
         ("ln positions".to_owned(), log(counts.positions)),
         ("ln 1+longer".to_owned(), log(counts.longer + 1)),
     ];
+    // How a line bends is seen from its square, about the middle of the lengths.
+    let bend = (puzzle.length() as f64 - MIDDLE).powi(2);
+    let seen = pattern(puzzle).unwrap_or_default();
+    features.extend([
+        ("length squared".to_owned(), bend),
+        ("quiet moves".to_owned(), f64::from(seen.quiet)),
+        ("backward moves".to_owned(), f64::from(seen.backward)),
+        ("men moved".to_owned(), f64::from(seen.men)),
+    ]);
     let kinds = Kind::ALL.iter().skip(1).map(|kind| (kind.word().to_owned(), flag(puzzle.kind == *kind)));
     features.extend(kinds);
     let has = |word: &str| puzzle.themes.iter().any(|theme| theme == word);

@@ -1,8 +1,10 @@
 //! What a solution is like, found by rules. The words are those of Lichess where it has one for the same thing.
 
-use super::item::{Class, Kind};
+use super::item::{Class, Kind, Puzzle};
 use crescendo::board::men::Board;
 use crescendo::rules::midturn::Midturn;
+use crescendo::search::sight::Pattern;
+use crescendo::types::moves::Move;
 use crescendo::types::series::Series;
 use crescendo::types::{BitBoard, Role};
 
@@ -29,6 +31,14 @@ pub fn themes(midturn: &Midturn, kind: Kind, class: Class, key: &Series) -> Vec<
     words.push(if kind.is_mate() { format!("mateIn{}", key.len()) } else { format!("movesIn{}", key.len()) });
     words.extend(traits(midturn, kind, key).into_iter().map(str::to_owned));
     words
+}
+
+/// What the key looks like to who seeks it, counted. `None` if the puzzle cannot be set up.
+#[must_use]
+pub fn pattern(puzzle: &Puzzle) -> Option<Pattern> {
+    let (state, key) = (puzzle.position().ok()?.begin(), puzzle.key.parse::<Series>().ok()?);
+    let moves: Vec<Move> = key.iter().map(|mv| mv.seen_by(state.color())).collect();
+    Some(Pattern::of(&state, &moves))
 }
 
 /// What the moves of the series show.
