@@ -3,7 +3,6 @@
 use super::budget::Budget;
 use super::limits::Limits;
 use super::root::Root;
-use crate::board::men::Board;
 use crate::eval::terms::judge;
 use crate::eval::weights::{CLASSIC, Phases, Weights};
 use crate::rules::midturn::{Midturn, Step};
@@ -27,6 +26,8 @@ pub struct Candidate {
     pub is_drawn: bool,
     /// The static score for its mover, in hundredths of a pawn.
     pub score: i32,
+    /// How many moves the opponent's mate takes at least, quota apart, if that has been asked already.
+    pub cost: Option<u8>,
 }
 
 impl Candidate {
@@ -84,6 +85,9 @@ pub struct SquareAims {
     pub our_king: [i32; 64],
 }
 
+/// How many ends are asked about between two looks at the budget.
+const ENDS_BETWEEN_LOOKS: usize = 32;
+
 struct Node {
     parent: u32,
     mv: Move,
@@ -132,7 +136,7 @@ pub fn candidates(root: &Root, aim: &Aim, rng: &mut ChaCha8Rng, budget: &mut Bud
     beam.is_complete &= ends.len() <= aim.keep;
     ends.truncate(aim.keep);
     if beam.weights.values_mates() {
-        ends.iter_mut().filter(|end| !end.is_drawn).for_each(|end| end.score += beam.mates(&end.end));
+        beam.value_mates(&mut ends);
         ends.sort_by_key(|candidate| -candidate.score);
     }
     Found { ends, is_complete: beam.is_complete }
@@ -224,12 +228,24 @@ impl Beam<'_, '_> {
         score
     }
 
-    /// The part of the static score that the solver's bound must say: how soon either side could mate. It takes longer than all the rest, so it is
-    /// asked only for ends that are kept.
-    fn mates(&self, end: &Midturn) -> i32 {
-        let (board, italian) = (end.board(), end.rules().is_italian());
-        let cost = |board: &Board, left| i32::from(bound::cost_within(board, end.terms(), italian, left));
-        self.weights.mates(cost(board, self.reply.saturating_add(1)), cost(&board.flipped(), self.reply))
+    /// Adds the part of the static score that the solver's bound must say: how soon either side could mate. It takes longer than all the rest, so
+    /// it is asked only for ends that are kept, best first; those that the budget does not reach are left out, but for one.
+    fn value_mates(&mut self, ends: &mut Vec<Candidate>) {
+        for at in 0..ends.len() {
+            if at > 0 && at.is_multiple_of(ENDS_BETWEEN_LOOKS) && self.budget.is_past(self.share) {
+                ends.truncate(at);
+                self.is_complete = false;
+                return;
+            }
+            let Candidate { end, is_drawn, score, cost, .. } = &mut ends[at];
+            if !*is_drawn {
+                let italian = end.rules().is_italian();
+                let ours = bound::cost_within(end.board(), end.terms(), italian, self.reply.saturating_add(1));
+                let theirs = bound::cost(&end.next_position().begin());
+                *score += self.weights.mates(ours.into(), theirs.into());
+                *cost = Some(theirs);
+            }
+        }
     }
 
     /// A node without a legal move in mid-series: the game is drawn there.
@@ -241,7 +257,7 @@ impl Beam<'_, '_> {
     fn end(&mut self, parent: u32, mv: Option<Move>, end: Midturn, is_drawn: bool) {
         if self.seen_ends.insert(end.board().key()) {
             let score = if is_drawn { 0 } else { self.score(&end) };
-            self.ends.push((parent, Candidate { moves: mv.into_iter().collect(), end, is_drawn, score }));
+            self.ends.push((parent, Candidate { moves: mv.into_iter().collect(), end, is_drawn, score, cost: None }));
         }
     }
 

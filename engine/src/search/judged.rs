@@ -38,7 +38,7 @@ impl Judged {
         let cost = if candidate.is_drawn || !with_cost {
             0
         } else {
-            i32::from(bound::cost(&candidate.next_position().begin()))
+            i32::from(candidate.cost.unwrap_or_else(|| bound::cost(&candidate.next_position().begin())))
         };
         let king = candidate.end.board().king().map_or(0, |king| king as usize);
         Self {

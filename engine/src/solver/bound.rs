@@ -41,6 +41,9 @@ use arrayvec::ArrayVec;
 /// With more moves than this the bound is not worked out further; it says so many plus one.
 const BUDGET: usize = 12;
 
+/// So many moves are tried before all of them are.
+const FEW: usize = 4;
+
 /// No man covers more with more moves than this: a pawn from home promotes with five and then moves.
 const LEVELS: usize = 8;
 
@@ -68,10 +71,16 @@ fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms, le
         return 0;
     }
     let budget = BUDGET.min(left as usize);
-    let (open, active) = sharers(cover, zone, budget);
-    let mut shared = Shared::new(budget);
-    active.iter().for_each(|levels| shared.add(levels, open));
-    (1..=budget).find(|&moves| shared.families[moves].has(open)).unwrap_or(budget + 1) as u8
+    // Mostly few moves do, and the work grows with the square of their number; what they cover does not depend on how many more there could be.
+    for moves in [FEW.min(budget), budget] {
+        let (open, active) = sharers(cover, zone, moves);
+        let mut shared = Shared::new(moves);
+        active.iter().for_each(|levels| shared.add(levels, open));
+        if let Some(needed) = (1..=moves).find(|&moves| shared.families[moves].has(open)) {
+            return needed as u8;
+        }
+    }
+    budget as u8 + 1
 }
 
 /// Whether the bound allows a mate with `left` moves to go, 4 or more. Less work than to say how many it takes.
