@@ -192,7 +192,7 @@ fn show_all(args: &Args, question: &Question, output: &mut dyn Write) -> Result<
     let (count, end) = if args.count {
         solver.count(&question.midturn, &limits)
     } else {
-        let end = solver.all(&question.midturn, None, &limits, &mut |solution| {
+        let (end, _) = solver.all(&question.midturn, None, &limits, &mut |solution| {
             tally.add(solution);
             written = writeln!(output, "{}", solution.series);
             if written.is_ok() { Go::On } else { Go::Stop }

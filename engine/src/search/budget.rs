@@ -6,7 +6,6 @@ use crate::solver;
 use crate::solver::Solver;
 use crate::solver::all::{Go, Solution};
 use crate::solver::{Answer, Verdict};
-use crate::types::series::Series;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The budget of one search. Shares are fractions of the whole: 0.5 is "until half of it is used".
@@ -84,45 +83,7 @@ impl<'a> Budget<'a> {
         self.solve_unless(solver, midturn, nodes, share, &AtomicBool::new(false))
     }
 
-    /// Mating series from here, each to another mated position, at most `most`, within `nodes` and until `share` of the budget is used.
-    pub(super) fn mates(
-        &mut self,
-        solver: &mut Solver,
-        midturn: &Midturn,
-        most: usize,
-        nodes: u64,
-        share: f64,
-    ) -> Vec<Series> {
-        let pace = self.limits.pace;
-        let stop = || pace.is_stopped() || pace.used() >= share;
-        let nodes = nodes.min(self.nodes_until(share));
-        if nodes == 0 || most == 0 {
-            return Vec::new();
-        }
-        let (found, nodes) = solver.several(midturn, most, &solver::Limits { nodes, stop: Some(&stop) });
-        self.nodes += nodes;
-        found
-    }
-
-    /// Shows mates within `nodes` and until `share` of the budget is used. How many nodes it took is not told, so all are charged.
-    pub(super) fn each_mate(
-        &mut self,
-        solver: &mut Solver,
-        midturn: &Midturn,
-        nodes: u64,
-        share: f64,
-        visit: &mut dyn FnMut(&Solution) -> Go,
-    ) {
-        let pace = self.limits.pace;
-        let stop = || pace.is_stopped() || pace.used() >= share;
-        let nodes = nodes.min(self.nodes_until(share));
-        if nodes > 0 && !stop() {
-            solver.all(midturn, None, &solver::Limits { nodes, stop: Some(&stop) }, visit);
-            self.nodes += nodes;
-        }
-    }
-
-    /// The same as [`Budget::solve`], but the solver stops when `over` becomes true.
+    /// The same, but the solver stops when `over` becomes true.
     pub(super) fn solve_unless(
         &mut self,
         solver: &mut Solver,
@@ -131,15 +92,44 @@ impl<'a> Budget<'a> {
         share: f64,
         over: &AtomicBool,
     ) -> Answer {
+        let answer = self.within(nodes, share, over, |limits| {
+            let answer = solver.solve(midturn, limits);
+            let nodes = answer.nodes;
+            (answer, nodes)
+        });
+        answer.unwrap_or(Answer { verdict: Verdict::Unknown(solver::Limit::Nodes), nodes: 0 })
+    }
+
+    /// Shows mating series to `visit` within `nodes` and until `share` of the budget is used.
+    pub(super) fn each_mate(
+        &mut self,
+        solver: &mut Solver,
+        midturn: &Midturn,
+        nodes: u64,
+        share: f64,
+        visit: &mut dyn FnMut(&Solution) -> Go,
+    ) {
+        self.within(nodes, share, &AtomicBool::new(false), |limits| solver.all(midturn, None, limits, visit));
+    }
+
+    /// Puts a question that may take `nodes`, until `share` of the budget is used or `over` becomes true, and counts what it took: the second
+    /// part of the answer. No answer, if nothing is left for it.
+    fn within<T>(
+        &mut self,
+        nodes: u64,
+        share: f64,
+        over: &AtomicBool,
+        ask: impl FnOnce(&solver::Limits<'_>) -> (T, u64),
+    ) -> Option<T> {
         let pace = self.limits.pace;
         let stop = || pace.is_stopped() || pace.used() >= share || over.load(Ordering::Relaxed);
         let nodes = nodes.min(self.nodes_until(share));
         if nodes == 0 || stop() {
-            return Answer { verdict: Verdict::Unknown(solver::Limit::Nodes), nodes: 0 };
+            return None;
         }
-        let answer = solver.solve(midturn, &solver::Limits { nodes, stop: Some(&stop) });
-        self.nodes += answer.nodes;
-        answer
+        let (answer, nodes) = ask(&solver::Limits { nodes, stop: Some(&stop) });
+        self.nodes += nodes;
+        Some(answer)
     }
 }
 

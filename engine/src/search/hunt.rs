@@ -47,14 +47,12 @@ type Spent = [u64; TIERS.len()];
 impl Pool<'_> {
     /// Checks the most valuable candidates by turns, then hunts if nothing is safe.
     pub(super) fn check_by_turns(&mut self) {
-        let begun = self.budget.used();
-        let patience = begun + (share::LAST - begun) * PATIENCE;
         let mut spent = [0; TIERS.len()];
         self.shift(|pool, solvers| {
             let crew = pool.budget.limits().crew;
-            shifts::run(&mut Valuable { pool, spent: &mut spent, patience }, solvers, crew);
+            shifts::run(&mut Valuable { pool, spent: &mut spent, patience: None }, solvers, crew);
         });
-        if !matches!(self.own_mate, OwnMate::Found(_)) {
+        if !matches!(self.own_mate, OwnMate::Found(_)) && !self.judged.is_empty() {
             self.hunt(&mut spent);
         }
     }
@@ -65,34 +63,27 @@ impl Pool<'_> {
             return;
         }
         self.mate_cost = MATE_COST;
-        // 1. Where there are few ends, all of them.
+        // Where there are few ends, all of them.
         let all = Aim { all_or_nothing: true, ..Aim::plain(self.phases, ALL_WIDTH, ALL_ENDS) };
-        let mut is_complete = self.collect(all, share::LAST);
-        // 2. Else beams and checks by turns.
-        let mut barren = 0;
-        for round in 1.. {
-            let before = self.judged.len();
-            if !is_complete && round == ALL_AFTER_ROUND {
-                is_complete = self.collect_early_turn();
-            }
-            if !is_complete {
-                let squares = Some(Box::new(self.threats.aims(round, &mut self.rng)));
-                let width = 100 + 100 * round.min(4) as usize;
-                let aim = Aim { noise: 120 * round.min(20), squares, ..Aim::plain(self.phases, width, KEEP) };
-                is_complete = self.collect(aim, share::LAST);
-            }
-            barren = if self.judged.len() == before { barren + 1 } else { 0 };
-            let before: u64 = spent.iter().sum();
-            self.shift(|pool, solvers| {
-                let crew = pool.budget.limits().crew;
-                shifts::run(&mut Promising { pool, spent, until: before + ROUND_NODES }, solvers, crew);
-            });
-            let is_idle = spent.iter().sum::<u64>() == before;
-            // Beams that find nothing new any more will not find anything in the next rounds either.
-            if self.is_settled() || is_idle && (is_complete || barren >= BARREN_ROUNDS) {
-                return;
-            }
+        let is_complete = self.collect(all, share::LAST);
+        // Else beams and checks by turns.
+        self.shift(|pool, solvers| {
+            let crew = pool.budget.limits().crew;
+            let begun = spent.iter().sum();
+            let promising = Promising { pool, spent, round: 0, begun, until: begun, is_complete, barren: 0 };
+            shifts::run(&mut { promising }, solvers, crew);
+        });
+    }
+
+    /// Beams of the hunt's round of this number, from 1. Says whether all ends are known now.
+    fn beams(&mut self, round: i32) -> bool {
+        if round == ALL_AFTER_ROUND && self.collect_early_turn() {
+            return true;
         }
+        let squares = Some(Box::new(self.threats.aims(round, &mut self.rng)));
+        let width = 100 + 100 * round.min(4) as usize;
+        let aim = Aim { noise: 120 * round.min(20), squares, ..Aim::plain(self.phases, width, KEEP) };
+        self.collect(aim, share::LAST)
     }
 
     /// Gathers all ends of an early turn but those that a mate already found refutes: they are not worth keeping. Says whether it did.
@@ -188,7 +179,8 @@ enum Work {
 struct Valuable<'p, 'a> {
     pool: &'p mut Pool<'a>,
     spent: &'p mut Spent,
-    patience: f64,
+    /// The share of the budget until which value counts, whatever has been mated; not known before candidates are gathered.
+    patience: Option<f64>,
 }
 
 impl<'a> Shifts<'a> for Valuable<'_, 'a> {
@@ -203,10 +195,15 @@ impl<'a> Shifts<'a> for Valuable<'_, 'a> {
             self.pool.own_mate = OwnMate::Settled;
             return Some((Work::Mate, Question { midturn, nodes: u64::MAX, share: share::MATE }));
         }
+        if !self.pool.is_gathered {
+            self.pool.gather();
+        }
+        let begun = self.pool.budget.used();
+        let patience = *self.patience.get_or_insert(begun + (share::LAST - begun) * PATIENCE);
         let safe = self.pool.safe();
         let pool = &mut *self.pool;
         let mated = pool.judged.iter().filter(|judged| matches!(judged.safety, Safety::Mated(_))).count();
-        let is_hopeless = safe == 0 && (mated >= HOPELESS || pool.budget.is_past(self.patience));
+        let is_hopeless = safe == 0 && (mated >= HOPELESS || pool.budget.is_past(patience));
         let is_won = || pool.judged.iter().any(|judged| judged.safety == Safety::Won);
         if safe >= pool.enough() || is_hopeless || pool.budget.is_past(share::SAFETY) || is_won() {
             return None;
@@ -229,12 +226,46 @@ impl<'a> Shifts<'a> for Valuable<'_, 'a> {
     }
 }
 
-/// The shifts of the hunt: candidates that move away from the mates found.
+/// The shifts of the hunt, round by round: beams, then checks of candidates that move away from the mates found. With several workers one may
+/// be at the beams of a round while others are still at checks of the one before.
 struct Promising<'p, 'a> {
     pool: &'p mut Pool<'a>,
     spent: &'p mut Spent,
-    /// When beams are due again.
+    /// From 1.
+    round: i32,
+    /// What was spent before this round's checks, and when beams are due again.
+    begun: u64,
     until: u64,
+    /// Whether all ends are known.
+    is_complete: bool,
+    /// Rounds of beams without anything new.
+    barren: usize,
+}
+
+impl Promising<'_, '_> {
+    /// Beams for the next round.
+    fn begin_round(&mut self) {
+        self.round += 1;
+        let before = self.pool.judged.len();
+        if !self.is_complete {
+            self.is_complete = self.pool.beams(self.round);
+        }
+        self.barren = if self.pool.judged.len() == before { self.barren + 1 } else { 0 };
+        self.begun = self.spent.iter().sum();
+        self.until = self.begun + ROUND_NODES;
+    }
+
+    /// By value, the cost of the mate, and the luck of others with our king on the same square.
+    fn next_promising(&mut self) -> Option<(Check, Question)> {
+        let mut mated = [0; 64];
+        for judged in self.pool.judged.iter().filter(|judged| matches!(judged.safety, Safety::Mated(_))) {
+            mated[judged.king] += 1;
+        }
+        let promise = |judged: &Judged| {
+            judged.value + MATE_COST * judged.cost - i32::min(mated[judged.king], 20) * MATED_NEIGHBOR
+        };
+        self.pool.next_check(self.spent, promise)
+    }
 }
 
 impl<'a> Shifts<'a> for Promising<'_, 'a> {
@@ -244,19 +275,25 @@ impl<'a> Shifts<'a> for Promising<'_, 'a> {
         &mut self.pool.budget
     }
 
-    /// By value, the cost of the mate, and the luck of others with our king on the same square.
     fn next(&mut self) -> Option<(Check, Question)> {
-        if self.spent.iter().sum::<u64>() >= self.until || self.pool.is_settled() {
-            return None;
+        loop {
+            let spent: u64 = self.spent.iter().sum();
+            if self.pool.is_settled() {
+                return None;
+            }
+            if spent < self.until
+                && let Some(next) = self.next_promising()
+            {
+                return Some(next);
+            }
+            // Beams that find nothing new any more will not find anything in the next rounds either.
+            let is_idle = self.spent.iter().sum::<u64>() == self.begun;
+            let is_barren = self.is_complete || self.barren >= BARREN_ROUNDS;
+            if self.pool.is_settled() || self.round > 0 && is_idle && is_barren {
+                return None;
+            }
+            self.begin_round();
         }
-        let mut mated = [0; 64];
-        for judged in self.pool.judged.iter().filter(|judged| matches!(judged.safety, Safety::Mated(_))) {
-            mated[judged.king] += 1;
-        }
-        let promise = |judged: &Judged| {
-            judged.value + MATE_COST * judged.cost - i32::min(mated[judged.king], 20) * MATED_NEIGHBOR
-        };
-        self.pool.next_check(self.spent, promise)
     }
 
     fn note(&mut self, check: Check, answer: &Answer) -> bool {

@@ -69,6 +69,8 @@ pub(super) struct Pool<'a> {
     pub(super) threats: Threats,
     /// Whether the mover mates in this turn: a question still open, for whoever comes first to ask; and the answer.
     pub(super) own_mate: OwnMate,
+    /// Whether the first candidates have been gathered.
+    pub(super) is_gathered: bool,
     /// What a candidate of which nothing is known gains for each move the opponent's mate takes at least.
     pub(super) mate_cost: i32,
 }
@@ -97,6 +99,7 @@ impl<'a> Pool<'a> {
             known,
             threats,
             own_mate: OwnMate::Settled,
+            is_gathered: false,
             mate_cost: MATE_COST,
         }
     }
@@ -123,6 +126,7 @@ impl<'a> Pool<'a> {
 
     /// Gathers the first candidates. Says whether these are all ends of the turn.
     pub(super) fn gather(&mut self) -> bool {
+        self.is_gathered = true;
         let (width, keep) = (self.wider(self.level.width), self.wider(KEEP));
         let aim = Aim { noise: self.level.noise, ..Aim::plain(self.phases, width, keep) };
         let is_complete = self.collect(aim, share::BEAM);

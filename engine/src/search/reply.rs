@@ -6,6 +6,7 @@ use super::root::roots;
 use crate::eval::weights::Phases;
 use crate::types::Color;
 use crate::types::series::Series;
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// The width of the beam for replies, without extra effort.
@@ -31,15 +32,10 @@ pub struct Replies {
 
 impl Replies {
     /// Looks for replies until `share` of the budget is used, twice as wide for each step of `effort`.
-    pub fn to(
-        candidate: &Candidate,
-        phases: &'static Phases,
-        effort: u8,
-        rng: &mut ChaCha8Rng,
-        budget: &mut Budget<'_>,
-        share: f64,
-    ) -> Self {
+    pub fn to(candidate: &Candidate, phases: &'static Phases, effort: u8, budget: &mut Budget<'_>, share: f64) -> Self {
         let position = candidate.next_position();
+        // A beam without noise draws nothing.
+        let rng = &mut ChaCha8Rng::seed_from_u64(0);
         let (aim, mut list, mut is_complete) = (Aim::plain(phases, WIDTH << effort, KEEP << effort), Vec::new(), true);
         for root in roots(&position.begin(), &[]) {
             let mut found = candidates(&root, &aim, rng, budget, share);

@@ -12,11 +12,13 @@ use super::root::roots;
 use super::safety::Safety;
 use crate::rules::midturn::{Midturn, SeriesEnd};
 use crate::rules::outcome::Outcome;
+use crate::solver::all::Go;
 use crate::solver::{Solver, Verdict};
 use crate::types::score::Score;
 use crate::types::series::Series;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 
 /// What a search is asked to be.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +108,8 @@ fn finished(midturn: &Midturn, on_event: &mut dyn FnMut(Event)) -> Option<Choice
     Some(Choice::none(score))
 }
 
-/// With several workers, nodes spent on a mate in this turn before the others begin with what comes after.
-const MATE_ALONE: u64 = 20_000;
+/// With several workers, nodes spent on a mate in this turn before the others begin with what comes after. Most mates take fewer.
+const MATE_ALONE: u64 = 4_000;
 
 impl Think<'_, '_> {
     fn run(&mut self) -> Choice {
@@ -117,22 +119,22 @@ impl Think<'_, '_> {
         if let Some(choice) = self.ending() {
             return choice;
         }
-        let is_complete = self.pool.gather();
-        if self.pool.candidates().is_empty() {
-            return Choice { nodes: self.pool.budget.nodes(), ..Choice::none(Score::DRAW) };
-        }
-        if is_complete && self.pool.candidates().len() == 1 && self.pool.won().is_none() {
+        if matches!(self.pool.own_mate, OwnMate::Open(_)) {
+            // One worker looks for a mate, another gathers meanwhile.
+            self.check_at_once();
+            if let OwnMate::Found(series) = &self.pool.own_mate {
+                let series = series.clone();
+                return self.answer_win(series);
+            }
+        } else if self.gather() {
             self.pool.judge_only();
             self.report();
             return self.answer();
-        }
-        self.report();
-        if self.pool.won().is_none() {
+        } else if self.pool.won().is_none() {
             self.check();
         }
-        if let OwnMate::Found(series) = &self.pool.own_mate {
-            let series = series.clone();
-            return self.answer_win(series);
+        if self.pool.candidates().is_empty() {
+            return Choice { nodes: self.pool.budget.nodes(), ..Choice::none(Score::DRAW) };
         }
         if let Some(won) = self.pool.won() {
             let series = self.series(won);
@@ -142,12 +144,27 @@ impl Think<'_, '_> {
         self.answer()
     }
 
-    fn check(&mut self) {
-        if self.goes_to_depth(2) && self.level.checked > 0 {
-            self.depth = 2;
-            self.pool.check();
+    /// Gathers candidates. Says whether there is nothing to choose.
+    fn gather(&mut self) -> bool {
+        let is_complete = self.pool.gather();
+        let count = self.pool.candidates().len();
+        let is_only = is_complete && count == 1 && self.pool.won().is_none();
+        if count > 0 && !is_only {
             self.report();
         }
+        is_only
+    }
+
+    fn check(&mut self) {
+        if self.goes_to_depth(2) && self.level.checked > 0 {
+            self.check_at_once();
+        }
+    }
+
+    fn check_at_once(&mut self) {
+        self.depth = 2;
+        self.pool.check();
+        self.report();
     }
 
     fn compare(&mut self) {
@@ -166,7 +183,7 @@ impl Think<'_, '_> {
     // 1. A mate in this series.
 
     fn mate(&mut self) -> Option<Series> {
-        let together = self.limits.crew.size() > 1 && self.level.is_full();
+        let together = self.limits.crew.size() > 1 && self.level.is_full() && self.goes_to_depth(2);
         let nodes = if together { MATE_ALONE.min(self.level.mate_nodes) } else { self.level.mate_nodes };
         if nodes == 0 || self.limits.mate.is_some() {
             return None;
@@ -221,10 +238,14 @@ impl Think<'_, '_> {
         let color = self.midturn.color();
         let mut others = Vec::new();
         for root in self.pool.roots.iter().filter(|root| !root.is_complete) {
-            let nodes = self.level.mate_nodes;
-            let found = self.pool.budget.mates(&mut self.pool.solvers[0], &root.state, most + 1, nodes, share::MATE);
-            let prefix = || root.prefix.iter().map(|mv| mv.seen_by(color));
-            others.extend(found.iter().map(|series| prefix().chain(series.iter().copied()).collect::<Series>()));
+            let (nodes, mut ends) = (self.level.mate_nodes, FxHashSet::default());
+            self.pool.budget.each_mate(&mut self.pool.solvers[0], &root.state, nodes, share::MATE, &mut |mate| {
+                if ends.insert(mate.position) {
+                    let prefix = root.prefix.iter().map(|mv| mv.seen_by(color));
+                    others.push(prefix.chain(mate.series.iter().copied()).collect::<Series>());
+                }
+                if ends.len() > most { Go::Stop } else { Go::On }
+            });
         }
         let key = |series: &Series| match self.midturn.end_of(series) {
             Some(SeriesEnd::Turn(position)) => Some(position.board().key()),

@@ -9,6 +9,8 @@ use super::reply::Replies;
 use super::safety::{Safety, Threats};
 use super::shifts::{self, Question, Shifts};
 use crate::solver::Answer;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Node caps for trying a reply the first time, the second, and so on.
 const TIERS: [u64; 3] = [3_000, 30_000, 300_000];
@@ -22,19 +24,9 @@ impl Pool<'_> {
             .filter(|&i| self.judged[i].safety == Safety::Safe || self.judged[i].is_trusted)
             .take(self.wider(self.level.replies))
             .collect();
-        let mut branches = Vec::new();
-        for &i in &safe {
-            if self.budget.is_past(share::REPLY) && !branches.is_empty() {
-                break;
-            }
-            let (effort, rng) = (self.budget.limits().effort, &mut self.rng);
-            let candidate = &self.judged[i].candidate;
-            let replies = Replies::to(candidate, self.phases, effort, rng, &mut self.budget, share::REPLY);
-            let own = self.judged[i].candidate.score / 4;
-            branches.push(Branch { judged: i, own, replies, is_busy: false });
-        }
+        let mut branches = self.branches(&safe);
         // What was not compared stays behind what was.
-        for i in safe.into_iter().skip(branches.len()) {
+        for i in safe.into_iter().filter(|&i| !branches.iter().any(|branch| branch.judged == i)) {
             self.judged[i].value -= 100_000;
         }
         self.refute_replies(&mut branches);
@@ -44,6 +36,33 @@ impl Pool<'_> {
             judged.wins_next = replies.are_refuted();
             judged.reply = replies.expected();
         }
+    }
+
+    /// The replies to these candidates, or to the first of them if the budget does not last: each worker takes the next.
+    fn branches(&mut self, safe: &[usize]) -> Vec<Branch> {
+        let limits = self.budget.limits();
+        let (next, done) = (AtomicUsize::new(0), Mutex::new((&mut self.budget, Vec::new())));
+        let (judged, phases) = (&self.judged, self.phases);
+        limits.crew.work(&|_| {
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&i) = safe.get(place) else { return };
+                let before = done.lock().unwrap_or_else(PoisonError::into_inner).0.nodes();
+                let mut budget = Budget::part(limits, before, limits.crew.size() as u64);
+                if place > 0 && budget.is_past(share::REPLY) {
+                    return;
+                }
+                let candidate = &judged[i].candidate;
+                let replies = Replies::to(candidate, phases, limits.effort, &mut budget, share::REPLY);
+                let branch = Branch { judged: i, own: candidate.score / 4, replies, is_busy: false };
+                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                done.0.spend(budget.nodes() - before);
+                done.1.push(branch);
+            }
+        });
+        let (_, mut branches) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        branches.sort_by_key(|branch| branch.judged);
+        branches
     }
 
     fn refute_replies(&mut self, branches: &mut [Branch]) {

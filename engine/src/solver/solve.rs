@@ -7,7 +7,6 @@ use super::walk::{Seen, Walk};
 use crate::rules::illegal::IllegalMove;
 use crate::rules::midturn::{Midturn, Progress, SeriesEnd};
 use crate::types::series::Series;
-use rustc_hash::FxHashSet;
 
 /// The solver: a seen-table that is reused from question to question.
 pub struct Solver {
@@ -121,35 +120,20 @@ impl Solver {
     }
 
     /// Shows every mating series of this turn to `visit`, in an order that is always the same. With `after` the stream goes on
-    /// after that series, which must be one that an earlier stream of the same turn has shown.
+    /// after that series, which must be one that an earlier stream of the same turn has shown. Says how it ended, and how many moves were made.
     pub fn all(
         &mut self,
         midturn: &Midturn,
         after: Option<&Series>,
         limits: &Limits<'_>,
         visit: &mut dyn FnMut(&Solution) -> Go,
-    ) -> End {
+    ) -> (End, u64) {
         if !midturn.rules().has_mate() {
-            return End::Complete;
-        }
-        self.walk(midturn, limits).stream(midturn, after, visit)
-    }
-
-    /// At most `most` mating series, each with another mated position, and the moves made to find them.
-    pub fn several(&mut self, midturn: &Midturn, most: usize, limits: &Limits<'_>) -> (Vec<Series>, u64) {
-        let (mut found, mut positions) = (Vec::new(), FxHashSet::default());
-        if most == 0 || !midturn.rules().has_mate() {
-            return (found, 0);
+            return (End::Complete, 0);
         }
         let mut walk = self.walk(midturn, limits);
-        walk.stream(midturn, None, &mut |solution| {
-            if positions.insert(solution.position) {
-                found.push(solution.series.clone());
-            }
-            if found.len() < most { Go::On } else { Go::Stop }
-        });
-        let nodes = walk.nodes();
-        (found, nodes)
+        let end = walk.stream(midturn, after, visit);
+        (end, walk.nodes())
     }
 
     /// How many mating series this turn has, positions told apart by 128 bits whatever the grade. If a limit ends the count, the number is that of the lengths counted in full.

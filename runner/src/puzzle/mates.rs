@@ -98,7 +98,7 @@ fn has_many(solver: &mut Solver, midturn: &Midturn, bounds: &Bounds, length: usi
 pub fn list(solver: &mut Solver, midturn: &Midturn, bounds: &Bounds) -> Found {
     let (mut key, mut tally, mut longer) = (None::<Series>, Tally::default(), 0);
     let mut too_many = false;
-    let end = solver.all(midturn, None, &Limits::nodes(bounds.list_nodes), &mut |solution| {
+    let (end, _) = solver.all(midturn, None, &Limits::nodes(bounds.list_nodes), &mut |solution| {
         let shortest = key.get_or_insert_with(|| solution.series.clone()).len();
         if solution.series.len() > shortest {
             // The solver streams the shorter ones first, so the puzzle is complete: this is only for information.
