@@ -171,8 +171,8 @@ impl Ladder {
     /// The player of this Elo.
     ///
     /// Between two levels of a kind he has parameters between theirs, as near to the upper one's as the Elo is. Where there is no way from one
-    /// to the other ([`Level::towards`]) he is in each turn either of them, the upper one the oftener the nearer the Elo is; `luck` decides: the
-    /// same luck, the same level. So strength is continuous in `elo`.
+    /// to the other ([`Level::towards`]) he is in each turn either of them, the upper one the oftener the nearer the Elo is. `luck` decides, there
+    /// and on which side of a fraction a count comes to lie: the same luck, the same player. So strength is continuous in `elo`.
     #[must_use]
     pub fn at(&self, elo: f64, rules: &Rules, luck: u64) -> Level {
         let last = self.levels.len() - 1;
@@ -183,7 +183,7 @@ impl Ladder {
         };
         let [lower, upper] = [above - 1, above].map(|at| self.levels[at].under(rules));
         let share = (elo - low) / (high - low);
-        lower.towards(&upper, share).unwrap_or(if fraction(luck) < share { upper } else { lower })
+        lower.towards(&upper, share, luck).unwrap_or(if fraction(luck) < share { upper } else { lower })
     }
 }
 
@@ -220,17 +220,22 @@ impl Level {
     }
 
     /// The player `share` of the way from this level to `other`, under the name of the nearer; none, if there is no way: one of them does not
-    /// err, or one of them alone looks on until he is safe.
+    /// err, or one of them alone looks on until he is safe. What can only be one or the other, a count of 1 or 2, is either as often as its share
+    /// says, by `luck`.
     #[must_use]
-    pub fn towards(&self, other: &Self, share: f64) -> Option<Self> {
+    pub fn towards(&self, other: &Self, share: f64, luck: u64) -> Option<Self> {
         if self.persists != other.persists {
             return None;
         }
-        let sight = self.sight?.towards(&other.sight?, share);
+        let luck = fraction(luck);
+        let sight = self.sight?.towards(&other.sight?, share, luck);
         let mix = |from: f64, to: f64| (from + (to - from) * share).round();
         // Limits in nodes are far below 2^53; one that is absent stays the largest number there is.
         let nodes = |from: u64, to: u64| mix(from as f64, to as f64) as u64;
-        let count = |from: usize, to: usize| mix(from as f64, to as f64) as usize;
+        let count = |from: usize, to: usize| {
+            let between = from as f64 + (to as f64 - from as f64) * share;
+            between as usize + usize::from(luck < between.fract())
+        };
         let nearer = if share < 0.5 { self } else { other };
         Some(Self {
             mate_nodes: nodes(self.mate_nodes, other.mate_nodes),
@@ -315,7 +320,10 @@ mod tests {
         assert_eq!(ladder.at(elo[2], &ITALIAN, 1), low);
         let steps = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9].map(|share| elo[2] + (elo[3] - elo[2]) * share);
         let players = steps.map(|elo| ladder.at(elo, &ITALIAN, u64::MAX));
-        assert_eq!(players, steps.map(|elo| ladder.at(elo, &ITALIAN, 0)), "luck has no say");
+        for (other, player) in steps.map(|elo| ladder.at(elo, &ITALIAN, 0)).iter().zip(&players) {
+            assert_eq!((other.noise, other.sight), (player.noise, player.sight), "luck has no say but in counts");
+            assert!((0..=1).contains(&(other.width - player.width)), "{other:?} {player:?}");
+        }
         assert!(players.iter().all(|player| (high.noise..=low.noise).contains(&player.noise)));
         assert!(players.is_sorted_by(|a, b| a.sight.unwrap().own < b.sight.unwrap().own));
         let unclear = TABLE.replacen("quiet = 0.", "quiet = 2.", 1);
@@ -339,8 +347,8 @@ mod tests {
         let ladder = Ladder::parse(TABLE).unwrap();
         let [.., expert, master, full] = ladder.levels.as_slice() else { panic!("too few") };
         assert!(!expert.persists && master.persists && !master.is_full() && full.is_full());
-        assert!(expert.towards(master, 0.5).is_none() && master.towards(full, 0.5).is_none());
-        assert!(ladder.levels[0].towards(expert, 0.5).is_some());
+        assert!(expert.towards(master, 0.5, 0).is_none() && master.towards(full, 0.5, 0).is_none());
+        assert!(ladder.levels[0].towards(expert, 0.5, 0).is_some());
     }
 
     #[test]

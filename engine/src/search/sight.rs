@@ -67,12 +67,12 @@ impl Sight {
         no_chance.or_else(|| lengths.into_iter().find(|(_, length)| !length.is_finite())).map(|(name, _)| name)
     }
 
-    /// The player `share` of the way from this one to `other`.
+    /// The player `share` of the way from this one to `other`; `luck`, from 0 to 1, decides what is one or the other.
     #[must_use]
-    pub fn towards(&self, other: &Self, share: f64) -> Self {
+    pub fn towards(&self, other: &Self, share: f64, luck: f64) -> Self {
         let mix = |from: f64, to: f64| from + (to - from) * share;
         Self {
-            one_man: if share < 0.5 { self.one_man } else { other.one_man },
+            one_man: if luck < share { other.one_man } else { self.one_man },
             own: mix(self.own, other.own),
             theirs: mix(self.theirs, other.theirs),
             quiet: mix(self.quiet, other.quiet),
