@@ -20,16 +20,39 @@ const SOLVER_BYTES: usize = 16 << 20;
 pub struct Tried {
     /// The puzzle.
     pub id: String,
-    /// Attempts of each level.
+    /// Attempts of each level that errs; see [`Tried::attempts_of`].
     pub attempts: u32,
     /// How many of them solved it, in the order of the levels.
     pub solved: Vec<u32>,
 }
 
+impl Tried {
+    /// Attempts of the level of this number. Who does not err would do the same each time, so one tells all.
+    #[must_use]
+    pub fn attempts_of(&self, level: usize) -> u32 {
+        attempts_of(level, self.attempts)
+    }
+}
+
+/// Attempts of the level of this number, if each that errs makes `seeds`; see [`Tried::attempts_of`].
+#[must_use]
+pub fn attempts_of(level: usize, seeds: u32) -> u32 {
+    if solvers().get(level).is_some_and(Level::is_full) { seeds.min(1) } else { seeds }
+}
+
+/// What is still to be tried.
+#[derive(Clone, Debug)]
+pub struct Todo<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// What was tried before; the attempts go on with the next seeds.
+    pub before: Option<Tried>,
+}
+
 /// How the levels try.
 #[derive(Clone, Copy, Debug)]
 pub struct Trying {
-    /// Attempts of each level at each puzzle.
+    /// Attempts of each level at each puzzle, those made before among them.
     pub seeds: u32,
     /// Most nodes of an attempt.
     pub nodes: u64,
@@ -47,16 +70,16 @@ struct Task {
     key: Series,
 }
 
-/// All levels try these puzzles, on several threads. `on_tried` sees each puzzle when it is done, with its place in `puzzles`; it ends
+/// All levels try these puzzles, on several threads. `on_tried` sees each puzzle when it is done, with all that was tried; it ends
 /// the work by saying no. A puzzle that cannot be set up is left out.
 ///
 /// # Errors
 /// Not enough memory for the tables.
 pub fn attempt_all(
-    puzzles: &[&Puzzle],
+    todo: &[Todo<'_>],
     trying: Trying,
     threads: usize,
-    on_tried: &mut dyn FnMut(usize, Tried) -> bool,
+    on_tried: &mut dyn FnMut(Tried) -> bool,
 ) -> Result<(), std::collections::TryReserveError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let mut workers = Vec::new();
@@ -69,10 +92,9 @@ pub fn attempt_all(
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(puzzle) = puzzles.get(number) else { return };
-                    if let Some(tried) = attempt(&mut searcher, &mut solver, puzzle, trying)
-                        && sender.send((number, tried)).is_err()
+                    let Some(todo) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                    if let Some(tried) = attempt(&mut searcher, &mut solver, todo, trying)
+                        && sender.send(tried).is_err()
                     {
                         return;
                     }
@@ -80,8 +102,8 @@ pub fn attempt_all(
             });
         }
         drop(sender);
-        for (number, tried) in results {
-            if !on_tried(number, tried) {
+        for tried in results {
+            if !on_tried(tried) {
                 stop.store(true, Ordering::Relaxed);
             }
         }
@@ -90,19 +112,23 @@ pub fn attempt_all(
 }
 
 /// Every level tries one puzzle. `None` if it cannot be set up.
-pub fn attempt(searcher: &mut Searcher, solver: &mut Solver, puzzle: &Puzzle, trying: Trying) -> Option<Tried> {
+///
+/// Where only a mate solves it, an attempt is over when a level has looked for one and weighed which series come into question: what it plays
+/// if it sees no mate does not matter.
+pub fn attempt(searcher: &mut Searcher, solver: &mut Solver, todo: &Todo<'_>, trying: Trying) -> Option<Tried> {
+    let Todo { puzzle, before } = todo;
     let task = Task { position: puzzle.position().ok()?, key: puzzle.key.parse().ok()? };
-    let mut solved = Vec::with_capacity(solvers().len());
-    for level in solvers() {
-        let mut count = 0;
-        for seed in 1..=u64::from(trying.seeds) {
-            let settings = Settings { level: *level, seed };
-            let limits = Limits::nodes(trying.nodes);
+    let limits = Limits { depth: puzzle.kind.is_mate().then_some(1), ..Limits::nodes(trying.nodes) };
+    let mut solved = before.as_ref().map(|tried| tried.solved.clone()).unwrap_or_default();
+    solved.resize(solvers().len(), 0);
+    let made = before.as_ref().map_or(0, |tried| tried.attempts);
+    for (number, (level, count)) in solvers().iter().zip(&mut solved).enumerate() {
+        for seed in attempts_of(number, made) + 1..=attempts_of(number, trying.seeds) {
+            let settings = Settings { level: *level, seed: seed.into() };
             let choice = searcher.think(&task.position.begin(), &settings, &limits, &mut |_| {});
             let answer = choice.series.unwrap_or_default();
-            count += u32::from(judge(solver, &task.position, puzzle.kind, &task.key, &answer).is_solved());
+            *count += u32::from(judge(solver, &task.position, puzzle.kind, &task.key, &answer).is_solved());
         }
-        solved.push(count);
     }
-    Some(Tried { id: puzzle.id.clone(), attempts: trying.seeds, solved })
+    Some(Tried { id: puzzle.id.clone(), attempts: trying.seeds.max(made), solved })
 }

@@ -114,7 +114,9 @@ pub fn rate(puzzles: &mut [Puzzle], tried: &[Tried], games: &Games<'_>) -> Repor
         percentiles: [0.1, 0.5, 0.9].map(|p| percentile(fitted.puzzles.iter().map(|e| e.elo), p)),
         histogram: histogram(fitted.puzzles.iter().map(|e| e.elo)),
         median_error: percentile(fitted.own_errors.iter().copied(), 0.5),
-        solved_by_all: share(&known, |tried| tried.solved.iter().all(|&count| count == tried.attempts)),
+        solved_by_all: share(&known, |tried| {
+            (0..solvers().len()).all(|level| tried.solved[level] == tried.attempts_of(level))
+        }),
         solved_by_none: share(&known, |tried| tried.solved.iter().all(|&count| count == 0)),
         solve_rates: solve_rates(&known),
         deciles: deciles(&forecasts),
@@ -143,8 +145,10 @@ fn data(known: &[(&Puzzle, &Tried)], games: &Games<'_>, features: &dyn Fn(&Puzzl
 }
 
 fn trials(puzzle: usize, tried: &Tried) -> impl Iterator<Item = Trial> {
-    let attempts = f64::from(tried.attempts);
-    let trial = move |(solver, &solved): (usize, &u32)| Trial { solver, puzzle, attempts, solved: f64::from(solved) };
+    let trial = move |(solver, &solved): (usize, &u32)| {
+        let attempts = f64::from(tried.attempts_of(solver));
+        Trial { solver, puzzle, attempts, solved: f64::from(solved) }
+    };
     tried.solved.iter().take(solvers().len()).enumerate().map(trial)
 }
 
@@ -212,7 +216,7 @@ fn solve_rates(known: &[(&Puzzle, &Tried)]) -> Vec<SolveRates> {
         rates: (0..solvers().len())
             .map(|level| {
                 let solved: u32 = chosen.iter().map(|tried| tried.solved.get(level).copied().unwrap_or(0)).sum();
-                let attempts: u32 = chosen.iter().map(|tried| tried.attempts).sum();
+                let attempts: u32 = chosen.iter().map(|tried| tried.attempts_of(level)).sum();
                 f64::from(solved) / f64::from(attempts.max(1))
             })
             .collect(),

@@ -8,10 +8,15 @@ use std::process::Command;
 /// A name that would be markup, were it not escaped.
 const EVIL: &str = "<b>&set.jsonl";
 
-/// Rates the set in this folder, with few attempts and few nodes; exit code and what was told.
+/// Rates the set in this folder, with two attempts and few nodes; exit code and what was told.
 fn rate(folder: &Path, page: &str) -> (Option<i32>, String) {
+    rate_by(folder, "2", page)
+}
+
+/// The same with so many attempts.
+fn rate_by(folder: &Path, seeds: &str, page: &str) -> (Option<i32>, String) {
     let mut command = Command::new(RUNNER);
-    command.args(["puzzles", "rate", EVIL, "--seeds", "2", "--nodes", "3000", "--out", "rated.csv"]);
+    command.args(["puzzles", "rate", EVIL, "--seeds", seeds, "--nodes", "3000", "--out", "rated.csv"]);
     let done = command.args(["--json", "report.json", "--report", page]).current_dir(folder).output().unwrap();
     (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
 }
@@ -54,6 +59,33 @@ fn the_page_of_a_rating_has_what_its_report_says() {
     assert_eq!(read("again.html"), page);
     let (code, told) = rate(folder.path(), "nowhere/page.html");
     assert_eq!((code, told.contains("nowhere/page.html")), (Some(4), true), "{told}");
+}
+
+#[test]
+fn more_attempts_are_added_to_those_that_were_made() {
+    let lines = shipped_lines("scottish", 12);
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [by_steps, at_once] = folders.each_ref().map(|folder| {
+        std::fs::write(folder.path().join(EVIL), &lines).unwrap();
+        folder.path()
+    });
+    let attempts = |folder: &Path| std::fs::read_to_string(folder.join(format!("{EVIL}.attempts"))).unwrap();
+    assert_eq!(rate_by(by_steps, "1", "page.html").0, Some(0));
+    assert_eq!(attempts(by_steps).lines().count(), 13);
+    for folder in [by_steps, at_once] {
+        assert_eq!(rate_by(folder, "3", "page.html"), (Some(0), String::new()));
+    }
+    // A header, and a line for each puzzle and step; the last says what one step would have said.
+    assert_eq!((attempts(by_steps).lines().count(), attempts(at_once).lines().count()), (25, 13));
+    let last = |folder| attempts(folder).lines().rev().take(12).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(last(by_steps), last(at_once));
+    let page = |folder: &Path| std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert_eq!(page(by_steps), page(at_once));
+    // Full strength does not err: one attempt tells all. Fewer attempts than there are cannot be asked for.
+    let row: Value = serde_json::from_str(&last(at_once)[0]).unwrap();
+    assert!(list(&row, "solved")[9].as_u64().unwrap() <= 1, "{row}");
+    let (code, told) = rate_by(at_once, "2", "page.html");
+    assert_eq!((code, told.contains("has 3 attempts")), (Some(2), true), "{told}");
 }
 
 fn head(page: &str, report: &Value) {

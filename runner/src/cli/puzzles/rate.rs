@@ -3,7 +3,7 @@
 use super::{bad, file_failed, write_failed};
 use crate::cli::{Failed, IO_FAILED, complain, print};
 use crate::collect::Collection;
-use crate::puzzle::attempts::{Tried, Trying, attempt_all, solvers};
+use crate::puzzle::attempts::{Todo, Tried, Trying, attempt_all, solvers};
 use crate::puzzle::files;
 use crate::puzzle::item::Puzzle;
 use crate::puzzle::journal::{Journal, JournalError};
@@ -13,7 +13,7 @@ use crate::stats::pool::Pool;
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::ProgressBar;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,8 @@ const SHOW_EVERY: Duration = Duration::from_secs(30);
   crescendo-runner puzzles rate italian.jsonl --out rated.csv.gz --report r.html
 
 The attempts go to a file (--attempts, default: the puzzles' name with .attempts
-behind it) as they are made; the same command goes on where it was interrupted.
+behind it) as they are made; the same command goes on where it was interrupted,
+and with more --seeds it makes those that are missing.
 Ratings, level ratings and what the features of a puzzle say come from one fit
 of all attempts and games; the weakest level has 500 points.")]
 pub(in crate::cli) struct Arguments {
@@ -110,30 +111,35 @@ fn games(paths: &[PathBuf]) -> Result<(Pool, u64), Failed> {
 /// All attempts: those on disk, and those that are missing there.
 fn attempts(arguments: &Arguments, puzzles: &[Puzzle]) -> Result<Vec<Tried>, Failed> {
     let path = arguments.attempts.clone().unwrap_or_else(|| arguments.puzzles.with_added_extension("attempts"));
-    let settings = format!("{} attempts of {} nodes by {} levels", arguments.seeds, arguments.nodes, solvers().len());
-    let mut tried: Vec<Tried> = Vec::new();
-    let mut journal =
-        Journal::open(&path, &settings, &mut |line| tried.push(line)).map_err(|error| journal_failed(&path, error))?;
-    let done: HashSet<String> = tried.iter().map(|tried| tried.id.clone()).collect();
-    let missing: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| !done.contains(&puzzle.id)).collect();
+    let settings = format!("attempts of {} nodes by {} levels", arguments.nodes, solvers().len());
+    let mut tried: HashMap<String, Tried> = HashMap::new();
+    let mut journal = Journal::open(&path, &settings, &mut |line: Tried| drop(tried.insert(line.id.clone(), line)))
+        .map_err(|error| journal_failed(&path, error))?;
+    if let Some(more) = tried.values().find(|tried| tried.attempts > arguments.seeds) {
+        let text = format!("has {} attempts at {}: ask for no fewer with --seeds", more.attempts, more.id);
+        return Err(bad(anyhow!("{}: {text}", path.display())));
+    }
+    let todo = |puzzle| Todo { puzzle, before: tried.get(&puzzle.id).cloned() };
+    let is_open = |todo: &Todo<'_>| todo.before.as_ref().is_none_or(|tried| tried.attempts < arguments.seeds);
+    let missing: Vec<Todo<'_>> = puzzles.iter().map(todo).filter(is_open).collect();
     let bar = ProgressBar::new(missing.len() as u64);
     let (mut failed, mut shown) = (None, Instant::now());
     let trying = Trying { seeds: arguments.seeds, nodes: arguments.nodes };
-    attempt_all(&missing, trying, arguments.threads, &mut |_, one| {
+    attempt_all(&missing, trying, arguments.threads, &mut |one| {
         bar.inc(1);
         if bar.is_hidden() && shown.elapsed() >= SHOW_EVERY {
             shown = Instant::now();
             complain(&format!("{} of {} puzzles tried", bar.position(), missing.len()));
         }
         failed = journal.append(&one).err();
-        tried.push(one);
+        tried.insert(one.id.clone(), one);
         failed.is_none()
     })
     .map_err(bad)?;
     bar.finish_and_clear();
     match failed {
         Some(error) => Err(journal_failed(&path, error)),
-        None => Ok(tried),
+        None => Ok(tried.into_values().collect()),
     }
 }
 

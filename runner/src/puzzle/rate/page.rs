@@ -2,6 +2,7 @@
 
 use super::report::{Report, SolveRates};
 use super::{ORIGIN, STEP};
+use crate::puzzle::attempts::attempts_of;
 use crate::report::html::parts::{Cell, ShadedRow, Shades, fill};
 use crate::report::html::plot::{Axis, Data, Labels, Plot, plot};
 use minijinja::value::{Serde, Value};
@@ -71,7 +72,7 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let held = if report.levels_held { ", which alone rate the levels" } else { "" };
     vec![
         ("Puzzles", report.puzzles.to_string()),
-        ("Attempts", format!("{} by each of {} levels at each", report.attempts, report.levels.len())),
+        ("Attempts", format!("{} by each of {} levels at each, 1 by Full", report.attempts, report.levels.len())),
         ("Games between levels", format!("{}{held}", report.games)),
         ("Ratings: 10th percentile, median, 90th", format!("{low:.0}, {middle:.0}, {high:.0}")),
         ("Median standard error", format!("{:.0}", report.median_error)),
@@ -121,9 +122,11 @@ fn forecasts(report: &Report) -> Option<Plot> {
 /// A row for each kind of puzzle, after one for all, and a column for each level.
 fn shades(label: &'static str, corner: &'static str, report: &Report, kinds: &[&SolveRates]) -> Shades {
     let row = |kind: &SolveRates| {
-        let attempts = kind.puzzles as f64 * f64::from(report.attempts);
-        let cell = |&rate: &f64| Cell::percent(Some(100.0 * rate), format!("{:.0} of {attempts}", rate * attempts));
-        let cells = std::iter::once(Cell::plain(kind.puzzles)).chain(kind.rates.iter().map(cell)).collect();
+        let cell = |(level, &rate): (usize, &f64)| {
+            let attempts = kind.puzzles as f64 * f64::from(attempts_of(level, report.attempts));
+            Cell::percent(Some(100.0 * rate), format!("{:.0} of {attempts}", rate * attempts))
+        };
+        let cells = std::iter::once(Cell::plain(kind.puzzles)).chain(kind.rates.iter().enumerate().map(cell)).collect();
         ShadedRow { name: kind.name.clone(), cells, is_soft: false }
     };
     let levels = report.levels.iter().map(|level| level.name.clone());

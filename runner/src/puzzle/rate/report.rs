@@ -43,7 +43,7 @@ pub struct Report {
     pub v: u32,
     /// Puzzles rated.
     pub puzzles: usize,
-    /// Attempts of each level at each.
+    /// Attempts of each level that errs at each.
     pub attempts: u32,
     /// Games between levels in the same fit.
     pub games: u64,
@@ -82,7 +82,7 @@ impl Report {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} puzzles, {} attempts by each of {} levels at each, {} games between levels{}.\n",
+            "{} puzzles, {} attempts by each of {} levels at each (1 by Full), {} games between levels{}.\n",
             self.puzzles,
             self.attempts,
             self.levels.len(),
