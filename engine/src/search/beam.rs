@@ -31,6 +31,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// Asks the solver's bound how soon the opponent could mate, if that has not been done.
+    pub fn ask_cost(&mut self) {
+        if self.cost.is_none() && !self.is_drawn {
+            self.cost = Some(bound::cost(&self.next_position().begin()));
+        }
+    }
+
     /// What the opponent gets. Meaningless for a drawn candidate.
     #[must_use]
     pub fn next_position(&self) -> Position {
@@ -237,13 +244,12 @@ impl Beam<'_, '_> {
                 self.is_complete = false;
                 return;
             }
-            let Candidate { end, is_drawn, score, cost, .. } = &mut ends[at];
-            if !*is_drawn {
-                let italian = end.rules().is_italian();
+            let found = &mut ends[at];
+            found.ask_cost();
+            if let Some(theirs) = found.cost {
+                let (end, italian) = (&found.end, found.end.rules().is_italian());
                 let ours = bound::cost_within(end.board(), end.terms(), italian, self.reply.saturating_add(1));
-                let theirs = bound::cost(&end.next_position().begin());
-                *score += self.weights.mates(ours.into(), theirs.into());
-                *cost = Some(theirs);
+                found.score += self.weights.mates(ours.into(), theirs.into());
             }
         }
     }

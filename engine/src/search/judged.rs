@@ -3,7 +3,6 @@
 use super::beam::Candidate;
 use super::safety::Safety;
 use crate::rules::outcome::Outcome;
-use crate::solver::bound;
 use crate::types::score::Score;
 use crate::types::series::Series;
 
@@ -32,14 +31,9 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// Nothing is known yet but its static score, and how soon the opponent could mate if `with_cost`.
-    pub(super) fn new(candidate: Candidate, with_cost: bool) -> Self {
-        let value = candidate.score;
-        let cost = if candidate.is_drawn || !with_cost {
-            0
-        } else {
-            i32::from(candidate.cost.unwrap_or_else(|| bound::cost(&candidate.next_position().begin())))
-        };
+    /// Nothing is known yet but its static score and, if that was asked, how soon the opponent could mate.
+    pub(super) fn new(candidate: Candidate) -> Self {
+        let (value, cost) = (candidate.score, candidate.cost.map_or(0, i32::from));
         let king = candidate.end.board().king().map_or(0, |king| king as usize);
         Self {
             candidate,

@@ -20,6 +20,7 @@ mod pool;
 pub mod prove;
 pub mod reply;
 pub mod root;
+mod rounds;
 pub mod safety;
 mod shifts;
 pub mod sight;

@@ -2,7 +2,7 @@
 //!
 //! Where that leaves nothing safe, [`super::hunt`] looks on; what is safe is compared by [`super::tree`].
 
-use super::beam::{Aim, Candidate, candidates};
+use super::beam::{Aim, Candidate, Found, candidates};
 use super::budget::Budget;
 use super::judged::Judged;
 use super::levels::Level;
@@ -73,6 +73,31 @@ pub(super) struct Pool<'a> {
     pub(super) is_gathered: bool,
     /// What a candidate of which nothing is known gains for each move the opponent's mate takes at least.
     pub(super) mate_cost: i32,
+}
+
+/// Beams from all roots.
+pub(super) struct Beams {
+    roots: Vec<Root>,
+    aim: Aim,
+    /// Until so much of the budget is used.
+    share: f64,
+    /// Whether it is asked of each end how soon the opponent could mate.
+    with_cost: bool,
+}
+
+impl Beams {
+    /// What each of them finds.
+    pub(super) fn find(&self, rng: &mut ChaCha8Rng, budget: &mut Budget<'_>) -> Vec<Found> {
+        // Once the budget is used up, one greedy line is enough to have a legal series.
+        let width = if budget.is_past(self.share) { 1 } else { self.aim.width };
+        let aim = Aim { width, ..self.aim.clone() };
+        let mut all: Vec<Found> =
+            self.roots.iter().map(|root| candidates(root, &aim, rng, budget, self.share)).collect();
+        if self.with_cost {
+            all.iter_mut().flat_map(|found| &mut found.ends).for_each(Candidate::ask_cost);
+        }
+        all
+    }
 }
 
 impl<'a> Pool<'a> {
@@ -151,18 +176,25 @@ impl<'a> Pool<'a> {
     }
 
     /// Gathers what is new among the ends that a beam from each root finds. Says whether these are all ends of the turn.
-    pub(super) fn collect(&mut self, mut aim: Aim, share: f64) -> bool {
-        // Once the budget is used up, one greedy line is enough to have a legal series.
-        if self.budget.is_past(share) {
-            aim.width = 1;
-        }
+    pub(super) fn collect(&mut self, aim: Aim, share: f64) -> bool {
+        let beams = self.beams(aim, share);
+        let found = beams.find(&mut self.rng, &mut self.budget);
+        self.take(found)
+    }
+
+    /// A beam from each root, to be sent out until `share` of the budget is used.
+    pub(super) fn beams(&self, aim: Aim, share: f64) -> Beams {
+        Beams { roots: self.roots.clone(), aim, share, with_cost: self.level.checked > 0 }
+    }
+
+    /// Adds what is new. Says whether these are all ends of the turn.
+    pub(super) fn take(&mut self, found: Vec<Found>) -> bool {
         let mut is_complete = true;
-        for root in &self.roots {
-            let found = candidates(root, &aim, &mut self.rng, &mut self.budget, share);
+        for found in found {
             is_complete &= found.is_complete;
             for candidate in found.ends {
                 if self.known.insert(candidate.end.board().key()) {
-                    self.judged.push(Judged::new(candidate, self.level.checked > 0));
+                    self.judged.push(Judged::new(candidate));
                 }
             }
         }

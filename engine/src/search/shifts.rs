@@ -1,5 +1,5 @@
-//! Checks by several workers at a time: each takes the next position that is worth asking about, asks its own solver, and notes the answer. What
-//! is worth asking next depends on all answers so far, so the choice is made by one worker at a time; the long part, the solver's, is not.
+//! Work of several workers at a time: each takes the next task that is worth doing, does it with his own solver, and notes what came of it. What
+//! is worth doing next depends on all that is known so far, so the choice is made by one worker at a time; the long part, the work, is not.
 
 use super::budget::Budget;
 use super::crew::Crew;
@@ -17,43 +17,76 @@ pub(super) struct Question {
     pub(super) share: f64,
 }
 
+/// What one worker works with.
+pub(super) struct Desk<'d, 'a> {
+    solver: &'d mut Solver,
+    /// His part of what is left of the budget.
+    pub(super) budget: Budget<'a>,
+    /// Whether all else has become pointless.
+    over: &'d AtomicBool,
+}
+
+impl Desk<'_, '_> {
+    /// Asks the solver.
+    pub(super) fn ask(&mut self, question: &Question) -> Answer {
+        let Question { midturn, nodes, share } = question;
+        self.budget.solve_unless(self.solver, midturn, *nodes, *share, self.over)
+    }
+}
+
 /// What is shared out.
 pub(super) trait Shifts<'a>: Send {
-    /// To which candidate or reply a question belongs.
+    /// Something to be done, with all that it needs.
     type Task: Send;
+    /// What came of it.
+    type Done;
 
     /// The budget of the whole search.
     fn budget(&mut self) -> &mut Budget<'a>;
 
-    /// The next question, if there is one now.
-    fn next(&mut self) -> Option<(Self::Task, Question)>;
+    /// The next task, if there is one now.
+    fn next(&mut self) -> Option<Self::Task>;
 
-    /// Notes an answer; its nodes are counted already. Says whether all else has become pointless.
-    fn note(&mut self, task: Self::Task, answer: &Answer) -> bool;
+    /// Does it, while others do theirs.
+    fn work(task: &mut Self::Task, desk: &mut Desk<'_, 'a>) -> Self::Done;
+
+    /// Notes what came of it; its nodes are counted already. Says whether all else has become pointless.
+    fn note(&mut self, task: Self::Task, done: Self::Done) -> bool;
 }
 
-/// Works until there is no question any more. With one worker the questions and answers alternate, always in the same order.
+/// Works until there is no task any more. With one worker the tasks and what comes of them alternate, always in the same order.
 pub(super) fn run<'a>(shifts: &mut impl Shifts<'a>, solvers: &mut [Solver], crew: &dyn Crew) {
     let limits = shifts.budget().limits();
     let size = crew.size() as u64;
     let solvers: Vec<Mutex<&mut Solver>> = solvers.iter_mut().map(Mutex::new).collect();
     let shifts = Mutex::new(shifts);
     let over = AtomicBool::new(false);
-    crew.work(&|k| {
-        let Some(solver) = solvers.get(k) else { return };
-        let mut solver = solver.lock().unwrap_or_else(PoisonError::into_inner);
-        while !over.load(Ordering::Relaxed) {
-            let (task, question, mut budget) = {
-                let mut shifts = shifts.lock().unwrap_or_else(PoisonError::into_inner);
-                let Some((task, question)) = shifts.next() else { return };
-                (task, question, Budget::part(limits, shifts.budget().nodes(), size))
-            };
-            let answer = budget.solve_unless(&mut solver, &question.midturn, question.nodes, question.share, &over);
+    crew.work(&|k| work(k, &solvers, &shifts, &over, |nodes| Budget::part(limits, nodes, size)));
+}
+
+/// The shift of worker `k`.
+fn work<'a, S: Shifts<'a>>(
+    k: usize,
+    solvers: &[Mutex<&mut Solver>],
+    shifts: &Mutex<&mut S>,
+    over: &AtomicBool,
+    part: impl Fn(u64) -> Budget<'a>,
+) {
+    let Some(solver) = solvers.get(k) else { return };
+    let mut solver = solver.lock().unwrap_or_else(PoisonError::into_inner);
+    while !over.load(Ordering::Relaxed) {
+        let (mut task, before) = {
             let mut shifts = shifts.lock().unwrap_or_else(PoisonError::into_inner);
-            shifts.budget().spend(answer.nodes);
-            if shifts.note(task, &answer) {
-                over.store(true, Ordering::Relaxed);
-            }
+            let Some(task) = shifts.next() else { return };
+            (task, shifts.budget().nodes())
+        };
+        let mut desk = Desk { solver: &mut solver, budget: part(before), over };
+        let done = S::work(&mut task, &mut desk);
+        let nodes = desk.budget.nodes() - before;
+        let mut shifts = shifts.lock().unwrap_or_else(PoisonError::into_inner);
+        shifts.budget().spend(nodes);
+        if shifts.note(task, done) {
+            over.store(true, Ordering::Relaxed);
         }
-    });
+    }
 }

@@ -7,7 +7,7 @@ use super::budget::Budget;
 use super::pool::{Pool, share};
 use super::reply::Replies;
 use super::safety::{Safety, Threats};
-use super::shifts::{self, Question, Shifts};
+use super::shifts::{self, Desk, Question, Shifts};
 use crate::solver::Answer;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -103,7 +103,8 @@ struct Tries<'p, 'a> {
 }
 
 impl<'a> Shifts<'a> for Tries<'_, 'a> {
-    type Task = usize;
+    type Task = (usize, Question);
+    type Done = Answer;
 
     fn budget(&mut self) -> &mut Budget<'a> {
         self.budget
@@ -133,11 +134,15 @@ impl<'a> Shifts<'a> for Tries<'_, 'a> {
         None
     }
 
-    fn note(&mut self, task: usize, answer: &Answer) -> bool {
-        let branch = &mut self.branches[task];
+    fn work((_, question): &mut (usize, Question), desk: &mut Desk<'_, 'a>) -> Answer {
+        desk.ask(question)
+    }
+
+    fn note(&mut self, (number, _): (usize, Question), answer: Answer) -> bool {
+        let branch = &mut self.branches[number];
         branch.is_busy = false;
         if let Some(reply) = branch.replies.best() {
-            let safety = self.hopes.note(reply, answer);
+            let safety = self.hopes.note(reply, &answer);
             branch.replies.note(matches!(safety, Safety::Mated(_)));
         }
         false
