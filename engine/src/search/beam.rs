@@ -236,11 +236,11 @@ impl Beam<'_, '_> {
     }
 
     /// Adds the part of the static score that the solver's bound must say: how soon either side could mate. It takes longer than all the rest, so
-    /// it is asked only for ends that are kept, best first; those that the budget does not reach are left out, but for one.
+    /// it is asked only for ends that are kept, best first; those that the budget does not reach are left out, but for the first few.
     fn value_mates(&mut self, ends: &mut Vec<Candidate>) {
         for at in 0..ends.len() {
             if at > 0 && at.is_multiple_of(ENDS_BETWEEN_LOOKS) && self.budget.is_past(self.share) {
-                ends.truncate(at);
+                ends.truncate(if self.aim.all_or_nothing { 0 } else { at });
                 self.is_complete = false;
                 return;
             }

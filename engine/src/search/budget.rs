@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Budget<'a> {
     limits: &'a Limits<'a>,
     nodes: u64,
-    /// The share of the nodes left that this part may use is one of so many.
+    /// What was spent when this part began, and of how many parts of the rest it is one.
+    begun: u64,
     parts: u64,
 }
 
@@ -20,13 +21,13 @@ impl<'a> Budget<'a> {
     /// A fresh budget.
     #[must_use]
     pub const fn new(limits: &'a Limits<'a>) -> Self {
-        Self { limits, nodes: 0, parts: 1 }
+        Self { limits, nodes: 0, begun: 0, parts: 1 }
     }
 
     /// One of `parts` equal parts of what is left when `nodes` are used.
     #[must_use]
     pub(super) const fn part(limits: &'a Limits<'a>, nodes: u64, parts: u64) -> Self {
-        Self { limits, nodes, parts }
+        Self { limits, nodes, begun: nodes, parts }
     }
 
     /// The limits.
@@ -52,8 +53,13 @@ impl<'a> Budget<'a> {
         if self.limits.pace.is_stopped() {
             return f64::INFINITY;
         }
-        let by_nodes = self.limits.nodes.map_or(0.0, |limit| self.nodes as f64 / limit.max(1) as f64);
+        let by_nodes = self.limits.nodes.map_or(0.0, |limit| self.spent_by_all() as f64 / limit.max(1) as f64);
         self.limits.pace.used().max(by_nodes)
+    }
+
+    /// What is spent if all parts spend as much as this one.
+    const fn spent_by_all(&self) -> u64 {
+        self.begun + (self.nodes - self.begun) * self.parts
     }
 
     /// Whether this share of the budget is used up.
@@ -66,7 +72,7 @@ impl<'a> Budget<'a> {
     pub(super) fn nodes_until(&self, share: f64) -> u64 {
         self.limits
             .nodes
-            .map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.nodes) / self.parts)
+            .map_or(u64::MAX, |limit| ((limit as f64 * share) as u64).saturating_sub(self.spent_by_all()) / self.parts)
     }
 
     /// Nodes that will probably be spent until `share` of the budget is used, if the search goes on as fast as so far.

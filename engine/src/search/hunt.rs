@@ -41,7 +41,7 @@ impl Pool<'_> {
             let crew = pool.budget.limits().crew;
             shifts::run(&mut Valuable { pool, spent: &mut spent, patience: None }, solvers, crew);
         });
-        if !matches!(self.own_mate, OwnMate::Found(_)) && !self.judged.is_empty() {
+        if !matches!(self.own_mate, OwnMate::Found(_)) && !self.judged.is_empty() && !self.is_only {
             self.hunt(&mut spent);
         }
     }
@@ -59,8 +59,17 @@ impl Pool<'_> {
         self.shift(|pool, solvers| {
             let crew = pool.budget.limits().crew;
             let most_at_beams = crew.size().div_ceil(2);
-            let mut promising =
-                Promising { pool, spent, round: 0, until: 0, at_beams: 0, most_at_beams, is_complete, barren: 0 };
+            let mut promising = Promising {
+                pool,
+                spent,
+                round: 0,
+                until: 0,
+                at_beams: 0,
+                most_at_beams,
+                is_complete,
+                tried_early: false,
+                barren: 0,
+            };
             shifts::run(&mut promising, solvers, crew);
         });
     }
@@ -103,7 +112,10 @@ impl Pool<'_> {
 
     /// Whether looking on is over: something survives the next turn, or the budget is used up.
     pub(super) fn is_settled(&self) -> bool {
-        self.judged.iter().any(|judged| judged.safety >= Safety::Safe) || self.budget.is_past(share::LAST)
+        let has_safe = self.judged.iter().any(|judged| judged.safety >= Safety::Safe);
+        // What no question could spend any more is as good as spent.
+        let least = self.budget.limits().crew.size() as u64;
+        has_safe || self.budget.is_past(share::LAST) || self.budget.nodes_until(share::LAST) < least
     }
 
     /// The next candidate to be checked. Most are mated soon, the few that are not deserve more the longer they resist: it is the most promising of

@@ -71,6 +71,8 @@ pub(super) struct Pool<'a> {
     pub(super) own_mate: OwnMate,
     /// Whether the first candidates have been gathered.
     pub(super) is_gathered: bool,
+    /// Whether there is nothing to choose: one end of the turn, and it does not win at once.
+    pub(super) is_only: bool,
     /// What a candidate of which nothing is known gains for each move the opponent's mate takes at least.
     pub(super) mate_cost: i32,
 }
@@ -81,8 +83,6 @@ pub(super) struct Beams {
     aim: Aim,
     /// Until so much of the budget is used.
     share: f64,
-    /// Whether it is asked of each end how soon the opponent could mate.
-    with_cost: bool,
 }
 
 impl Beams {
@@ -91,12 +91,7 @@ impl Beams {
         // Once the budget is used up, one greedy line is enough to have a legal series.
         let width = if budget.is_past(self.share) { 1 } else { self.aim.width };
         let aim = Aim { width, ..self.aim.clone() };
-        let mut all: Vec<Found> =
-            self.roots.iter().map(|root| candidates(root, &aim, rng, budget, self.share)).collect();
-        if self.with_cost {
-            all.iter_mut().flat_map(|found| &mut found.ends).for_each(Candidate::ask_cost);
-        }
-        all
+        self.roots.iter().map(|root| candidates(root, &aim, rng, budget, self.share)).collect()
     }
 }
 
@@ -125,6 +120,7 @@ impl<'a> Pool<'a> {
             threats,
             own_mate: OwnMate::Settled,
             is_gathered: false,
+            is_only: false,
             mate_cost: MATE_COST,
         }
     }
@@ -149,15 +145,15 @@ impl<'a> Pool<'a> {
         self.wider(ENOUGH)
     }
 
-    /// Gathers the first candidates. Says whether these are all ends of the turn.
-    pub(super) fn gather(&mut self) -> bool {
+    /// Gathers the first candidates.
+    pub(super) fn gather(&mut self) {
         self.is_gathered = true;
         let (width, keep) = (self.wider(self.level.width), self.wider(KEEP));
         let aim = Aim { noise: self.level.noise, ..Aim::plain(self.phases, width, keep) };
         let is_complete = self.collect(aim, share::BEAM);
         self.mind_slips();
         self.sort();
-        is_complete
+        self.is_only = is_complete && self.judged.len() == 1 && self.won().is_none();
     }
 
     /// Judges the only candidate, within what is nothing beside a normal turn: it will be played anyway.
@@ -184,7 +180,7 @@ impl<'a> Pool<'a> {
 
     /// A beam from each root, to be sent out until `share` of the budget is used.
     pub(super) fn beams(&self, aim: Aim, share: f64) -> Beams {
-        Beams { roots: self.roots.clone(), aim, share, with_cost: self.level.checked > 0 }
+        Beams { roots: self.roots.clone(), aim, share }
     }
 
     /// Adds what is new. Says whether these are all ends of the turn.
@@ -192,8 +188,11 @@ impl<'a> Pool<'a> {
         let mut is_complete = true;
         for found in found {
             is_complete &= found.is_complete;
-            for candidate in found.ends {
+            for mut candidate in found.ends {
                 if self.known.insert(candidate.end.board().key()) {
+                    if self.level.checked > 0 {
+                        candidate.ask_cost();
+                    }
                     self.judged.push(Judged::new(candidate));
                 }
             }

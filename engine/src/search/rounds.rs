@@ -72,6 +72,9 @@ impl<'a> Shifts<'a> for Valuable<'_, 'a> {
         if !self.pool.is_gathered {
             self.pool.gather();
         }
+        if self.pool.is_only {
+            return None;
+        }
         let begun = self.pool.budget.used();
         let patience = *self.patience.get_or_insert(begun + (share::LAST - begun) * PATIENCE);
         let safe = self.pool.safe();
@@ -117,8 +120,9 @@ pub(super) struct Promising<'p, 'a> {
     /// How many workers are at beams, and how many at most while there is something to check.
     pub(super) at_beams: usize,
     pub(super) most_at_beams: usize,
-    /// Whether all ends are known.
+    /// Whether all ends are known, and whether it was tried to know them although they are many.
     pub(super) is_complete: bool,
+    pub(super) tried_early: bool,
     /// Rounds of beams without anything new.
     pub(super) barren: usize,
 }
@@ -143,9 +147,9 @@ impl Promising<'_, '_> {
         Work::Beams(self.pool.beams_of(self.round), ChaCha8Rng::from_rng(&mut self.pool.rng))
     }
 
-    /// Whether beams are no use any more: all ends are known, or the last ones found nothing new, nor will the next.
-    fn is_exhausted(&self) -> bool {
-        self.is_complete || self.barren >= BARREN_ROUNDS
+    /// Whether nothing was checked since the last beams: those of the next rounds will not find anything new either.
+    fn is_idle(&self) -> bool {
+        self.spent.iter().sum::<u64>() + ROUND_NODES == self.until
     }
 }
 
@@ -161,18 +165,18 @@ impl<'a> Shifts<'a> for Promising<'_, 'a> {
         if self.pool.is_settled() {
             return None;
         }
-        if self.round + 1 == ALL_AFTER_ROUND && !self.is_complete {
-            self.round += 1;
-            self.is_complete = self.pool.collect_early_turn();
-        }
         let are_due = self.spent.iter().sum::<u64>() >= self.until && self.at_beams < self.most_at_beams;
-        if !are_due || self.is_exhausted() {
+        if are_due && self.round + 1 == ALL_AFTER_ROUND && !std::mem::replace(&mut self.tried_early, true) {
+            self.is_complete |= self.pool.collect_early_turn();
+        }
+        if !are_due || self.is_complete {
             let check = self.next_promising();
-            if check.is_some() || self.is_exhausted() || self.pool.is_settled() {
+            if check.is_some() {
                 return check;
             }
         }
-        Some(self.next_beams())
+        let is_over = self.is_complete || self.barren >= BARREN_ROUNDS && self.is_idle() || self.pool.is_settled();
+        (!is_over).then(|| self.next_beams())
     }
 
     fn work(task: &mut Work, desk: &mut Desk<'_, 'a>) -> Done {

@@ -122,19 +122,25 @@ impl Think<'_, '_> {
         if matches!(self.pool.own_mate, OwnMate::Open(_)) {
             // One worker looks for a mate, another gathers meanwhile.
             self.check_at_once();
-            if let OwnMate::Found(series) = &self.pool.own_mate {
-                let series = series.clone();
+            if let OwnMate::Found(series) = std::mem::replace(&mut self.pool.own_mate, OwnMate::Settled) {
                 return self.answer_win(series);
             }
-        } else if self.gather() {
-            self.pool.judge_only();
-            self.report();
-            return self.answer();
-        } else if self.pool.won().is_none() {
-            self.check();
+        } else {
+            self.pool.gather();
+            if !self.pool.candidates().is_empty() && !self.pool.is_only {
+                self.report();
+            }
+            if self.pool.won().is_none() {
+                self.check();
+            }
         }
         if self.pool.candidates().is_empty() {
             return Choice { nodes: self.pool.budget.nodes(), ..Choice::none(Score::DRAW) };
+        }
+        if self.pool.is_only {
+            self.pool.judge_only();
+            self.report();
+            return self.answer();
         }
         if let Some(won) = self.pool.won() {
             let series = self.series(won);
@@ -144,19 +150,8 @@ impl Think<'_, '_> {
         self.answer()
     }
 
-    /// Gathers candidates. Says whether there is nothing to choose.
-    fn gather(&mut self) -> bool {
-        let is_complete = self.pool.gather();
-        let count = self.pool.candidates().len();
-        let is_only = is_complete && count == 1 && self.pool.won().is_none();
-        if count > 0 && !is_only {
-            self.report();
-        }
-        is_only
-    }
-
     fn check(&mut self) {
-        if self.goes_to_depth(2) && self.level.checked > 0 {
+        if self.goes_to_depth(2) && self.level.checked > 0 && !self.pool.is_only {
             self.check_at_once();
         }
     }
@@ -183,7 +178,8 @@ impl Think<'_, '_> {
     // 1. A mate in this series.
 
     fn mate(&mut self) -> Option<Series> {
-        let together = self.limits.crew.size() > 1 && self.level.is_full() && self.goes_to_depth(2);
+        let is_free = self.pool.roots.len() == 1 && self.pool.roots[0].prefix.is_empty();
+        let together = self.limits.crew.size() > 1 && self.level.is_full() && self.goes_to_depth(2) && is_free;
         let nodes = if together { MATE_ALONE.min(self.level.mate_nodes) } else { self.level.mate_nodes };
         if nodes == 0 || self.limits.mate.is_some() {
             return None;
@@ -201,7 +197,7 @@ impl Think<'_, '_> {
                     let prefix = self.pool.roots[i].prefix.iter().map(|mv| mv.seen_by(color));
                     return Some(prefix.chain(series.iter().copied()).collect());
                 }
-                Verdict::Unknown(_) if together && self.pool.roots.len() == 1 && root.prefix.is_empty() => {
+                Verdict::Unknown(_) if together => {
                     self.pool.own_mate = OwnMate::Open(root.state);
                 }
                 Verdict::Unknown(_) | Verdict::NoMate => {}

@@ -72,7 +72,7 @@ fn moves_needed(cover: &mut Cover, zone: &Zone, board: &Board, terms: &Terms, le
     }
     let budget = BUDGET.min(left as usize);
     // Mostly few moves do, and the work grows with the square of their number; what they cover does not depend on how many more there could be.
-    for moves in [FEW.min(budget), budget] {
+    for moves in [FEW, budget].into_iter().skip(usize::from(FEW >= budget)) {
         let (open, active) = sharers(cover, zone, moves);
         let mut shared = Shared::new(moves);
         active.iter().for_each(|levels| shared.add(levels, open));
