@@ -27,7 +27,8 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Attempts of the level of this number. Who does not err would do the same each time, so one tells all.
+    /// Attempts of the level of this number. Who does not err sees a mate each time or never, so one attempt tells all; of the few puzzles
+    /// without a mate it tells less.
     #[must_use]
     pub fn attempts_of(&self, level: usize) -> u32 {
         attempts_of(level, self.attempts)
@@ -113,8 +114,8 @@ pub fn attempt_all(
 
 /// Every level tries one puzzle. `None` if it cannot be set up.
 ///
-/// Where only a mate solves it, an attempt is over when a level has looked for one and weighed which series come into question: what it plays
-/// if it sees no mate does not matter.
+/// Where only a mate solves it, an attempt is over when a level has looked for one and gathered the series that come into question: what it makes
+/// of these if it sees no mate among them hardly ever is one.
 pub fn attempt(searcher: &mut Searcher, solver: &mut Solver, todo: &Todo<'_>, trying: Trying) -> Option<Tried> {
     let Todo { puzzle, before } = todo;
     let task = Task { position: puzzle.position().ok()?, key: puzzle.key.parse().ok()? };

@@ -46,7 +46,7 @@ pub(in crate::cli) struct Arguments {
     /// What was tried so far
     #[arg(long, value_name = "FILE")]
     attempts: Option<PathBuf>,
-    /// Attempts of each level at each puzzle
+    /// Attempts of each level that errs at each puzzle; Full makes one
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
     /// Most nodes of an attempt
@@ -115,7 +115,8 @@ fn attempts(arguments: &Arguments, puzzles: &[Puzzle]) -> Result<Vec<Tried>, Fai
     let mut tried: HashMap<String, Tried> = HashMap::new();
     let mut journal = Journal::open(&path, &settings, &mut |line: Tried| drop(tried.insert(line.id.clone(), line)))
         .map_err(|error| journal_failed(&path, error))?;
-    if let Some(more) = tried.values().find(|tried| tried.attempts > arguments.seeds) {
+    let known = puzzles.iter().filter_map(|puzzle| tried.get(&puzzle.id));
+    if let Some(more) = known.into_iter().find(|tried| tried.attempts > arguments.seeds) {
         let text = format!("has {} attempts at {}: ask for no fewer with --seeds", more.attempts, more.id);
         return Err(bad(anyhow!("{}: {text}", path.display())));
     }
