@@ -1,4 +1,4 @@
-//! The games of files, for commands that look at games: PGN, or the journal `games.jsonl` of a tournament.
+//! The games of files, for commands that look at games: PGN, the journal `games.jsonl` of a tournament, or a table of published games.
 
 use super::Failure;
 use crate::rules::movelist::replay;
@@ -63,6 +63,10 @@ pub(super) fn each(
             for (i, line) in whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
                 take(of_line(line).map_err(|error| format!("line {}: {error}", i + 1)))?;
             }
+        } else if text.lines().find(|line| !line.starts_with('#')).is_some_and(|line| line.contains('\t')) {
+            for (i, row) in text.lines().enumerate().filter(|(_, row)| !row.starts_with('#') && !row.is_empty()) {
+                take(of_row(row).map_err(|error| format!("line {}: {error}", i + 1)))?;
+            }
         } else {
             for game in read::games(&text, default) {
                 take(game.map_err(|error| error.to_string()))?;
@@ -73,7 +77,7 @@ pub(super) fn each(
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         let names = names.join(", ");
         return Err(Failure::Usage(format!(
-            "{names}: no game that can be read; expected PGN or the games.jsonl of a tournament (`crescendo pgn --check FILE` tells more)"
+            "{names}: no game that can be read; expected PGN, the games.jsonl of a tournament or a table (`crescendo pgn --check FILE` tells more)"
         )));
     }
     Ok(counts)
@@ -86,6 +90,18 @@ fn bytes(file: &Path, input: &mut dyn Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// A row of a table: rule set, result, name and series, with tabs between.
+fn of_row(row: &str) -> Result<PgnGame, String> {
+    let fields: Vec<&str> = row.split('\t').collect();
+    let [rules, result, name, series] = fields[..] else {
+        return Err(format!("{} fields; expected rule set, result, name and series", fields.len()));
+    };
+    let rules = Rules::by_name(rules).ok_or_else(|| format!("'{rules}' is no rule set"))?;
+    let text = format!("[Event \"{}\"]\n[Result \"{result}\"]\n\n{series} {result}\n", name.replace(['"', '\\'], "'"));
+    let game = read::games(&text, rules).next().ok_or("no game")?;
+    game.map_err(|error| error.to_string())
 }
 
 fn of_line(text: &str) -> Result<PgnGame, String> {

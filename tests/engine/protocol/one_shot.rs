@@ -133,3 +133,12 @@ fn bench_turns_counts_mates_that_are_played() {
     assert_eq!(code, Some(1), "{out}");
     assert!(last_line(&out).starts_with("0 of 3 "), "{out}");
 }
+
+#[test]
+fn bench_turns_plays_the_mates_of_published_games() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/games.tsv");
+    let (code, out, _) = run(&["bench", "turns", "--games", data, "--nodes", "1000000"]);
+    assert_eq!(code, Some(0), "{out}");
+    assert!(last_line(&out).starts_with("5 of 5 mates played, "), "{out}");
+    assert!(out.contains("4.dxe3 Qc7 Qf4 Qxf2#"), "{out}");
+}
