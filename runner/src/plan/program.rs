@@ -43,7 +43,8 @@ pub fn executable(folder: &Path, command: &str) -> Result<PathBuf, String> {
 fn find_program(folder: &Path, command: &str) -> Option<PathBuf> {
     let near = folder.join(command);
     if near.exists() {
-        return std::fs::canonicalize(near).ok();
+        // A link stays one: programs of a Python environment tell by their own place where they belong.
+        return std::path::absolute(near).ok();
     }
     if command.contains('/') {
         return None;
@@ -54,4 +55,17 @@ fn find_program(folder: &Path, command: &str) -> Option<PathBuf> {
 
 pub(super) fn beside(file: &Path, path: &Path) -> PathBuf {
     file.parent().unwrap_or_else(|| Path::new(".")).join(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_to_a_program_is_not_resolved() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/bin/sh", folder.path().join("engine")).unwrap();
+        assert_eq!(executable(folder.path(), "./engine"), Ok(folder.path().join("./engine")));
+        assert!(executable(folder.path(), "./other").unwrap_err().contains("no file './other'"));
+    }
 }
