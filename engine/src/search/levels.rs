@@ -60,6 +60,9 @@ pub struct Measured {
     pub elo: Vec<f64>,
     /// Half of the 95 % interval of the difference to the first level, in Elo.
     pub error95: Vec<f64>,
+    /// The Elo of the player half way between each two neighbors, from games of his own; without it, the middle between theirs.
+    #[serde(default)]
+    pub middle: Option<Vec<f64>>,
     /// The player of random series on the same scale, with half of his interval, if he took part.
     #[serde(default)]
     pub random: Option<[f64; 2]>,
@@ -146,6 +149,12 @@ impl Ladder {
             if !rises || measured.elo.iter().any(|elo| !elo.is_finite()) {
                 return Err(format!("measured.{rules}.elo: must rise from level to level"));
             }
+            let is_between = |(middle, two): (&f64, &[f64])| two[0] < *middle && *middle < two[1];
+            if let Some(middle) = &measured.middle
+                && !(middle.len() + 1 == count && middle.iter().zip(measured.elo.windows(2)).all(is_between))
+            {
+                return Err(format!("measured.{rules}.middle: must have a value between each two of elo"));
+            }
         }
         Ok(ladder)
     }
@@ -182,8 +191,19 @@ impl Ladder {
             return self.levels[above.min(last)];
         };
         let [lower, upper] = [above - 1, above].map(|at| self.levels[at].under(rules));
-        let share = (elo - low) / (high - low);
+        let half = measured.half_way(above - 1);
+        let share =
+            if elo < half { 0.5 * (elo - low) / (half - low) } else { 0.5 + 0.5 * (elo - half) / (high - half) };
         lower.towards(&upper, share, luck).unwrap_or(if fraction(luck) < share { upper } else { lower })
+    }
+}
+
+impl Measured {
+    /// The Elo of the player half way from level number `lower` to the next.
+    #[must_use]
+    pub fn half_way(&self, lower: usize) -> f64 {
+        let known = self.middle.as_ref().map(|middle| middle[lower]);
+        known.unwrap_or_else(|| f64::midpoint(self.elo[lower], self.elo[lower + 1]))
     }
 }
 
@@ -289,6 +309,8 @@ mod tests {
             ("[500, 600]", "[500]", "measured.italian: 2 levels"),
             ("[500, 600]", "[500, 500]", "must rise"),
             ("[500, 600]", "[500, nan]", "must rise"),
+            ("error95", "middle = [600]\nerror95", "measured.italian.middle"),
+            ("error95", "middle = []\nerror95", "measured.italian.middle"),
             ("name = \"b\"", "name = 5", "line 11"),
         ] {
             let error = Ladder::parse(&SMALL.replacen(from, to, 1)).unwrap_err();
@@ -310,6 +332,16 @@ mod tests {
         // Circe has Italian's check rule; nothing else has been measured here.
         assert_eq!(ladder.at(100.0, &CIRCE, 0).name, "a");
         assert_eq!(ladder.at(100.0, &SCOTTISH, 0).name, "a");
+    }
+
+    #[test]
+    fn half_way_is_where_it_was_measured() {
+        let table = SMALL.replacen("error95", "middle = [520]\nerror95", 1);
+        let ladder = Ladder::parse(&table).unwrap();
+        let upper = |elo| (0..1000u64).filter(|n| ladder.at(elo, &ITALIAN, n * (u64::MAX / 1000)).name == "b").count();
+        for (elo, share) in [(500.0, 0), (510.0, 250), (520.0, 500), (560.0, 750), (600.0, 1000)] {
+            assert!(upper(elo).abs_diff(share) < 5, "{elo}");
+        }
     }
 
     #[test]

@@ -12,11 +12,25 @@ use std::fmt::Write as _;
 /// How far the measured strength may be from the one asked for, in Elo.
 pub const TOLERANCE: f64 = 40.0;
 
+/// How far the strength half way between two levels lies from the middle of theirs before it is measured: standard deviation in Elo, from the
+/// first calibrations of such players.
+const BEND: f64 = 25.0;
+
 /// The strengths to be asked for: in the middle between every two levels.
 #[must_use]
 pub fn strengths(measured: &Measured) -> Vec<u32> {
-    // Elo of levels are positive and far below the limit of the type.
-    measured.elo.windows(2).map(|two| f64::midpoint(two[0], two[1]).round().max(0.0) as u32).collect()
+    measured.elo.windows(2).map(|two| whole(f64::midpoint(two[0], two[1]))).collect()
+}
+
+/// The strengths of the players half way between every two levels, as far as it is known.
+#[must_use]
+pub fn half_way(measured: &Measured) -> Vec<u32> {
+    (0..measured.elo.len().saturating_sub(1)).map(|lower| whole(measured.half_way(lower))).collect()
+}
+
+/// Elo of levels are positive and far below the limit of the type.
+fn whole(elo: f64) -> u32 {
+    elo.round().max(0.0) as u32
 }
 
 fn name(elo: u32) -> String {
@@ -66,6 +80,19 @@ pub fn measure(
 }
 
 impl Asked {
+    /// The table's measurements with where the players half way turned out to be, if it was they who played ([`half_way`]). What is measured is
+    /// drawn towards the middle of the neighbors the more, the less certain it is (as a mean of both, weighed by their variances).
+    #[must_use]
+    pub fn corrected(&self, measured: &Measured) -> Measured {
+        let between = |((_, came), two): (&(u32, Difference), &[f64])| {
+            let middle = f64::midpoint(two[0], two[1]);
+            let share = BEND.powi(2) / (BEND.powi(2) + came.std_error.powi(2));
+            (middle + share * (came.elo - middle)).clamp(two[0] + 1.0, two[1] - 1.0)
+        };
+        let middle = self.strengths.iter().zip(measured.elo.windows(2)).map(between).collect();
+        Measured { middle: Some(middle), ..measured.clone() }
+    }
+
     /// Whether every strength is within the tolerance.
     #[must_use]
     pub fn holds(&self) -> bool {

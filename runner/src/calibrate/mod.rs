@@ -127,6 +127,7 @@ pub fn measure(levels: &[Level], games: &Collection, date: String, nodes: u64) -
         nodes,
         elo: ladder.iter().map(|level| level.elo.round()).collect(),
         error95: ladder.iter().map(margin).collect(),
+        middle: None,
         random: Some([players[0].elo.round(), margin(&players[0])]),
     };
     Ok(Found { measured, players: names.into_iter().zip(players).collect(), gaps })
@@ -203,10 +204,13 @@ pub fn rewrite(table: &str, rules: &str, measured: &Measured) -> Result<String, 
         let values: Vec<String> = values.iter().map(|value| format!("{value:.0}")).collect();
         format!("[{}]", values.join(", "))
     };
-    let Measured { date, games, nodes, elo, error95, random } = measured;
+    let Measured { date, games, nodes, elo, error95, middle, random } = measured;
     let mut text = lines.join("\n").trim_end().to_owned();
     let _ = write!(text, "\n\n{head}\ndate = \"{date}\"\ngames = {games}\nnodes = {nodes}\n");
     let _ = write!(text, "elo = {}\nerror95 = {}\n", list(elo), list(error95));
+    if let Some(middle) = middle {
+        let _ = writeln!(text, "middle = {}", list(middle));
+    }
     if let Some(random) = random {
         let _ = writeln!(text, "random = {}", list(random));
     }

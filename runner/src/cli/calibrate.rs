@@ -11,7 +11,7 @@ use crate::report::result::replace;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use crescendo::rules::table::{ALL, Rules};
-use crescendo::search::levels::{LADDER, Ladder, Level};
+use crescendo::search::levels::{LADDER, Ladder, Level, Measured};
 use std::path::{Path, PathBuf};
 
 /// The ladder does not rise.
@@ -56,10 +56,15 @@ pub(super) struct Levels {
 #[command(after_help = "Example:\n  crescendo-runner calibrate elo --rules italian --out out/elo --seed 2\n\n\
     A strength in the middle between every two levels is asked for; the levels hold\n\
     the scale by the Elo of the table that the engine was built with. Exit code 1 if\n\
-    any is more than 40 Elo off.")]
+    any is more than 40 Elo off. With --table the players half way between two\n\
+    levels play, and where they turn out to be is written into the table; build the\n\
+    engine again, and play other games without --table to see whether it holds.")]
 pub(super) struct Elo {
     #[command(flatten)]
     tournament: Tournament,
+    /// The table to write into what Elo lies half way between levels
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 }
 
 /// What kind of games are played.
@@ -189,25 +194,35 @@ fn levels(arguments: &Levels) -> Result<u8, Failed> {
         return Ok(NO);
     }
     if let (Some(path), Some(old)) = (table, old) {
-        let new = rewrite(&old, rules, &found.measured).map_err(|error| bad(anyhow!(error)))?;
-        replace(path, new.trim_end().as_bytes()).with_context(|| path.display().to_string()).map_err(io)?;
-        complain(&format!("{} is written; build the engine again to use it", path.display()));
+        write_table(path, &old, rules, &found.measured)?;
     }
     Ok(0)
 }
 
+fn write_table(path: &Path, old: &str, rules: &str, measured: &Measured) -> Result<(), Failed> {
+    let new = rewrite(old, rules, measured).map_err(|error| bad(anyhow!(error)))?;
+    replace(path, new.trim_end().as_bytes()).with_context(|| path.display().to_string()).map_err(io)?;
+    complain(&format!("{} is written; build the engine again to use it", path.display()));
+    Ok(())
+}
+
 fn elo(arguments: &Elo) -> Result<u8, Failed> {
-    let Elo { tournament } = arguments;
+    let Elo { tournament, table } = arguments;
+    let old = table.as_ref().map(|path| read_table(path)).transpose()?;
     let rules = tournament.games.rules()?;
     let unknown = || bad(anyhow!("the levels have not been measured; see `calibrate levels`"));
     let measured = LADDER.measured(rules).ok_or_else(unknown)?;
-    let strengths = asked::strengths(measured);
+    let strengths = if table.is_some() { asked::half_way(measured) } else { asked::strengths(measured) };
     let games = match tournament.play(|wish| asked::plan(wish, Level::all(), &strengths))? {
         Ok(games) => games,
         Err(code) => return Ok(code),
     };
     let found = asked::measure(Level::all(), measured, &strengths, &games).map_err(bad)?;
     tournament.tell(&found.text(rules.name))?;
+    if let (Some(path), Some(old)) = (table, old) {
+        write_table(path, &old, rules.name, &found.corrected(measured))?;
+        return Ok(0);
+    }
     Ok(if found.holds() { 0 } else { NO })
 }
 

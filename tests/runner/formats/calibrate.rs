@@ -7,6 +7,7 @@ use crescendo_runner::pairing::agenda::{Agenda, Next};
 use crescendo_runner::plan::{Overrides, Plan};
 use crescendo_runner::stats::counts::Points;
 use crescendo_runner::stats::elo::expected_score;
+use crescendo_runner::stats::rating::Difference;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -86,7 +87,7 @@ fn a_strength_that_is_not_what_it_says_is_flagged() {
     // A ladder of its own, so that a new calibration changes nothing here.
     let elo: Vec<f64> = (0..Level::all().len()).map(|level| 500.0 + 110.0 * level as f64).collect();
     let error95 = vec![20.0; elo.len()];
-    let measured = Measured { date: "2026-11-30".into(), games: 1, nodes: 1, elo, error95, random: None };
+    let measured = Measured { date: "2026-11-30".into(), games: 1, nodes: 1, elo, error95, middle: None, random: None };
     let strengths = asked::strengths(&measured);
     assert_eq!(strengths.len(), Level::all().len() - 1);
     let wish = Wish { max_games: 12_000, within: 36.0, ..wish(9) };
@@ -111,4 +112,29 @@ fn a_strength_that_is_not_what_it_says_is_flagged() {
             found.text("italian")
         );
     }
+}
+
+#[test]
+fn what_lies_half_way_is_corrected_by_its_games() {
+    let elo: Vec<f64> = (0..Level::all().len()).map(|level| 500.0 + 120.0 * level as f64).collect();
+    let error95 = vec![20.0; elo.len()];
+    let measured = Measured { date: "2026-11-30".into(), games: 1, nodes: 1, elo, error95, middle: None, random: None };
+    assert_eq!(asked::half_way(&measured), asked::strengths(&measured));
+    // The second turned out 40 below the middle and surely so, the third as much but hardly known, the fourth below the level under it.
+    let came = |(place, asked): (usize, u32)| {
+        let (off, std_error) = [(0.0, 10.0), (-40.0, 5.0), (-40.0, 100.0), (-300.0, 1.0)][place.min(3)];
+        (asked, Difference { elo: f64::from(asked) + off, std_error })
+    };
+    let strengths = asked::strengths(&measured).into_iter().enumerate().map(came).collect();
+    let corrected = asked::Asked { strengths, games: 1 }.corrected(&measured);
+    let middle = corrected.middle.clone().unwrap();
+    assert_eq!(middle[0], 560.0);
+    assert!((640.0..643.0).contains(&middle[1]), "{middle:?}");
+    assert!((797.0..800.0).contains(&middle[2]), "{middle:?}");
+    assert_eq!(middle[3], 861.0);
+    assert_eq!(asked::half_way(&corrected)[1], middle[1].round() as u32);
+    // The table is written with it, and read again.
+    let table = rewrite(TABLE, "italian", &corrected).unwrap();
+    let read = Ladder::parse(&table).unwrap().measured["italian"].middle.clone().unwrap();
+    assert_eq!(read, middle.iter().map(|elo| elo.round()).collect::<Vec<_>>());
 }
