@@ -29,7 +29,7 @@ pub(super) enum Work {
     /// Check a candidate.
     Check(Check, Question),
     /// Look for candidates, with luck of its own.
-    Beams(Beams, ChaCha8Rng),
+    Beams(Beams, Box<ChaCha8Rng>),
 }
 
 /// What came of it.
@@ -144,7 +144,7 @@ impl Promising<'_, '_> {
     fn next_beams(&mut self) -> Work {
         self.round += 1;
         self.at_beams += 1;
-        Work::Beams(self.pool.beams_of(self.round), ChaCha8Rng::from_rng(&mut self.pool.rng))
+        Work::Beams(self.pool.beams_of(self.round), Box::new(ChaCha8Rng::from_rng(&mut self.pool.rng)))
     }
 
     /// Whether nothing was checked since the last beams: those of the next rounds will not find anything new either.

@@ -29,7 +29,7 @@ fn golden_mates() {
         assert_eq!(mates(&mut solver, &midturn), expected > 0, "{record}");
         assert_eq!(solver.count(&midturn, &Limits::default()), (expected.into(), End::Complete), "{record}");
         let mut tally = Tally::default();
-        let end = streaming.all(&midturn, None, &Limits::default(), &mut |solution| {
+        let (end, nodes) = streaming.all(&midturn, None, &Limits::default(), &mut |solution| {
             check_prefixes(&mut solver, &midturn, &solution.series);
             if LONG {
                 replay_slowly(&midturn, &solution.series);
@@ -39,6 +39,7 @@ fn golden_mates() {
         });
         assert_eq!(tally.series(), expected.min(most), "{record}");
         assert_eq!(end == End::Complete, expected < most, "{record}");
+        assert!(nodes >= tally.series(), "{record}");
         assert!(tally.positions() <= tally.series() as usize && tally.move_sets() <= tally.series() as usize);
     }
 }
