@@ -44,7 +44,9 @@ pub fn plan(wish: &Wish<'_>, levels: &[Level], strengths: &[u32]) -> String {
         let options = format!("{{ UCI_LimitStrength = true, UCI_Elo = {elo} }}");
         format!("\n[[players]]\nname = \"{}\"\noptions = {options}\n", name(*elo))
     };
-    head(wish, "UCI_Elo", "ratings") + &level_players(levels) + &strengths.iter().map(player).collect::<String>()
+    // Games between levels would tell nothing: their Elo is the table's.
+    let of = format!("of = \"ratings\"\nknown = {}", levels.len());
+    head(wish, "UCI_Elo", &of) + &level_players(levels) + &strengths.iter().map(player).collect::<String>()
 }
 
 /// What was asked for and what came.

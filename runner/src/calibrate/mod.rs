@@ -45,13 +45,13 @@ fn stones(first: &str) -> impl Iterator<Item = (String, f64)> {
     STONES.into_iter().map(move |share| (format!("{first}, {:.0}% random", 100.0 * share), share))
 }
 
-/// A plan without players, of the adaptive tournament for these quantities.
+/// A plan without players, of the adaptive tournament for what these lines of `[adaptive]` say.
 fn head(wish: &Wish<'_>, name: &str, of: &str) -> String {
     let Wish { rules, within, max_games, nodes, openings, seed } = wish;
     let mut text = format!(
         "# Made by `crescendo-runner calibrate`.\n\
          name = \"{name} under {rules}\"\nrules = \"{rules}\"\nformat = \"adaptive\"\nseed = {seed}\nmax_turns = 30\n\n\
-         [adaptive]\nmax_games = {max_games}\nuntil = {within:?}\nof = \"{of}\"\n\n"
+         [adaptive]\nmax_games = {max_games}\nuntil = {within:?}\n{of}\n\n"
     );
     if let Some(file) = openings {
         let file = toml::Value::from(file.to_string_lossy().into_owned());
@@ -64,7 +64,7 @@ fn head(wish: &Wish<'_>, name: &str, of: &str) -> String {
 /// The plan of the adaptive tournament: the random mover, stepping stones, and all levels, from the weakest up.
 #[must_use]
 pub fn plan(wish: &Wish<'_>, levels: &[Level]) -> String {
-    let mut text = head(wish, "Levels", "gaps");
+    let mut text = head(wish, "Levels", "of = \"gaps\"");
     let Some(first) = levels.first().map(|level| level.name) else { return text };
     let weaker = std::iter::once((RANDOM.to_owned(), 1.0)).chain(stones(first));
     for (name, share) in weaker {

@@ -1,7 +1,7 @@
 //! Adaptive tournaments: those meet whose games tell most about what is wanted.
 //!
-//! First everybody meets everybody. Then, always, the quantity that is known worst among those wanted (ratings about the pool's mean,
-//! or gaps between neighbors) is looked up, and the pair of games is played that is expected to shrink its variance
+//! First everybody meets everybody. Then, always, the quantity that is known worst among those wanted (ratings about the pool's mean
+//! or about players whose ratings are known, or gaps between neighbors) is looked up, and the pair of games is played that is expected to shrink its variance
 //! most ([`crate::stats::design`]). Only how much is known steers the choice, never who leads: pairing by
 //! standings keeps lucky players away from those who would show it, and intervals become too narrow. For the same reason neighbors
 //! are those of the plan's order, not of the standings.
@@ -13,9 +13,9 @@ use super::Meeting;
 use super::course::Course;
 use super::stages::{Director, PairPoints, Stage};
 use crate::stats::counts::Wdl;
-use crate::stats::design::{Design, Wanted, widest_margin};
+use crate::stats::design::{Design, Quantity, Wanted, widest_margin};
 use crate::stats::pool::{GameTally, Pool};
-use crate::stats::rating::{ErrorSource, FitOptions, Ratings, fit};
+use crate::stats::rating::{Anchor, ErrorSource, FitOptions, Origin, Ratings, fit};
 use std::collections::VecDeque;
 
 /// A batch has at least as many pairs as the past divided by this, so that choosing costs little next to playing.
@@ -83,10 +83,15 @@ impl Adaptive {
         (0..size).map(choose).collect()
     }
 
-    /// The ratings of complete stages.
+    /// The ratings of complete stages. Players whose ratings are known are held where the games put them: where that is does not change how much
+    /// the games tell of the others.
     fn ratings(&self, errors: ErrorSource) -> Option<Ratings> {
         // Fails only without a prior.
-        fit(&self.pool, &FitOptions { errors, ..FitOptions::default() }).ok()
+        let free = fit(&self.pool, &FitOptions { errors, ..FitOptions::default() }).ok()?;
+        let Quantity::Others(known) = self.wanted.quantity else { return Some(free) };
+        let held = |player| Anchor { player, rating: free.rating(player), std_error: None };
+        let origin = Origin::Anchors((0..known).map(held).collect());
+        fit(&self.pool, &FitOptions { errors, origin, ..FitOptions::default() }).ok()
     }
 }
 

@@ -160,5 +160,25 @@ fn adaptive(source: &Source<'_>, raw: &Raw, span: Range<usize>) -> Result<Format
             return Err(source.error(word.span(), text));
         }
     };
+    let quantity = match &table.known {
+        None => quantity,
+        Some(known) => Quantity::Others(known_players(source, raw, known, quantity)?),
+    };
     Ok(Format::Adaptive { wanted: Wanted { quantity, within }, max_games })
+}
+
+/// How many players' ratings are known.
+fn known_players(source: &Source<'_>, raw: &Raw, known: &Spanned<u16>, quantity: Quantity) -> Result<usize, PlanError> {
+    let (count, players) = (usize::from(*known.get_ref()), raw.players.len());
+    let text = if quantity == Quantity::Gaps {
+        "adaptive.known: only the others' ratings can be wanted; use it with of = \"ratings\"".to_owned()
+    } else if !(1..players).contains(&count) {
+        format!(
+            "adaptive.known: {count}; from 1 to {}, so that somebody of the {players} is left",
+            players.saturating_sub(1)
+        )
+    } else {
+        return Ok(count);
+    };
+    Err(source.error(known.span(), text))
 }

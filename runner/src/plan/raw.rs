@@ -103,6 +103,8 @@ pub struct RawAdaptive {
     pub until: Option<Spanned<f64>>,
     /// What is wanted: `ratings` (default) or `gaps`.
     pub of: Option<Spanned<String>>,
+    /// The ratings of the first so many players are known, those of the others are wanted; nobody's is known by default.
+    pub known: Option<Spanned<u16>>,
 }
 
 /// `[resign]`

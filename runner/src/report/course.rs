@@ -122,6 +122,7 @@ impl CourseSummary {
                 let (of, gaps) = match wanted.quantity {
                     Quantity::Ratings => ("ratings", Vec::new()),
                     Quantity::Gaps => ("gaps", gaps(standing)),
+                    Quantity::Others(_) => ("other ratings", Vec::new()),
                 };
                 Self::Adaptive { of: of.into(), until: wanted.within, reached: *is_known, gaps }
             }

@@ -18,6 +18,8 @@ pub enum Quantity {
     Ratings,
     /// The difference of every player and the next in the order of their numbers.
     Gaps,
+    /// The rating of every player but the first so many, whose ratings are known.
+    Others(usize),
 }
 
 /// What is to be known, and how well.
@@ -35,6 +37,7 @@ impl Quantity {
         match self {
             Self::Ratings => players,
             Self::Gaps => players.saturating_sub(1),
+            Self::Others(known) => players.saturating_sub(known),
         }
     }
 }
@@ -72,6 +75,7 @@ impl Design {
         match self.quantity {
             Quantity::Ratings => with(k),
             Quantity::Gaps => with(k + 1) - with(k),
+            Quantity::Others(known) => with(known + k),
         }
     }
 
@@ -80,6 +84,7 @@ impl Design {
         match self.quantity {
             Quantity::Ratings => self.at(k, k),
             Quantity::Gaps => self.variance_of_difference(k, k + 1),
+            Quantity::Others(known) => self.at(known + k, known + k),
         }
     }
 
@@ -140,6 +145,7 @@ pub fn widest_margin(ratings: &Ratings, quantity: Quantity) -> f64 {
     let margin = |k: usize| match quantity {
         Quantity::Ratings => Z95 * ratings.std_error(k),
         Quantity::Gaps => ratings.difference(k, k + 1).map_or(f64::INFINITY, |gap| Z95 * gap.std_error),
+        Quantity::Others(known) => Z95 * ratings.std_error(known + k),
     };
     (0..quantity.count(ratings.players())).map(margin).fold(0.0, f64::max)
 }

@@ -80,6 +80,9 @@ fn formats() {
     let table = |more: &str| with(adaptive, &format!("[adaptive]\nmax_games = 100\n{more}\n"));
     refused(&table("until = 0"), &["plan.toml:14:", "adaptive.until", "above 0"]);
     refused(&table("of = \"all\""), &["plan.toml:14:", "adaptive.of", "ratings", "gaps"]);
+    refused(&table("known = 0"), &["plan.toml:14:", "adaptive.known: 0; from 1 to 2", "of the 3 is left"]);
+    refused(&table("known = 3"), &["plan.toml:14:", "adaptive.known: 3; from 1 to 2"]);
+    refused(&table("of = \"gaps\"\nknown = 1"), &["plan.toml:15:", "adaptive.known", "of = \"ratings\""]);
     refused(&with(adaptive, "[adaptive]\nmax_games = 1\n"), &["plan.toml:13:", "adaptive.max_games: 1", "at least 2"]);
 }
 
