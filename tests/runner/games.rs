@@ -1,4 +1,4 @@
-//! `games stats` and `games explore`, black box.
+//! `games stats`, `games explore` and `openings balance`, black box.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -84,6 +84,83 @@ italian, turn 2, Black to move: 4 of 4 games, 2 distinct series
     assert_eq!(value["played"].as_array().unwrap().len(), 1);
     let first = &value["played"][0];
     assert_eq!((&first["series"], &first["known"]), (&"f1c4,d1h5,h5f7".into(), &"wins".into()), "{value}");
+}
+
+/// A suite of three openings, and games: White wins all after the first, each color twice after the second (once by other moves), the third has one
+/// game, another game none of them.
+const SUITE: &str = "; Three openings.\ne2e4 a7a6,h7h6 ; the first\nd2d4 a7a6,h7h6\n  c2c4 a7a6,h7h6 ; safe d2d4\n";
+const PLAYED: &str = "\
+1. e4 2. a6 h6 3. a3 b3 c3 1-0
+
+1. e4 2. a6 h6 3. a3 b3 d3 1-0
+
+1. e4 2. h6 a6 3. a3 b3 h3 1-0
+
+1. e4 2. h6 a6 3. a3 b3 h4 1-0
+
+1. d4 2. a6 h6 3. a3 b3 c3 1-0
+
+1. d4 2. a6 h6 3. a3 b3 e3 1/2-1/2
+
+1. d4 2. a6 h6 3. a3 b3 g3 1/2-1/2
+
+1. d4 2. h6 a6 3. a3 b3 h3 0-1
+
+1. c4 2. a6 h6 3. a3 b3 h3 1/2-1/2
+
+1. f4 2. a6 h6 3. a3 b3 h3 1-0
+";
+
+fn balance(folder: &Path, more: &[&str]) -> (Option<i32>, String) {
+    std::fs::write(folder.join("suite.txt"), SUITE).unwrap();
+    std::fs::write(folder.join("played.pgn"), PLAYED).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crescendo-runner"));
+    command.current_dir(folder).args([
+        "openings",
+        "balance",
+        "suite.txt",
+        "--games",
+        "played.pgn",
+        "--out",
+        "even.txt",
+    ]);
+    let Output { status, stderr, .. } = command.args(more).output().unwrap();
+    (status.code(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn openings_that_give_both_colors_a_chance_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let even = || std::fs::read_to_string(folder.path().join("even.txt")).unwrap();
+    let lines = |text: &str| text.lines().filter(|line| !line.starts_with(';')).map(str::to_owned).collect::<Vec<_>>();
+    let (code, errors) = balance(folder.path(), &["--least", "4"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(
+        errors.contains("1 of 3 openings kept, 1 give one color 85 % or more (9 games, 1 others left out)"),
+        "{errors}"
+    );
+    assert_eq!(lines(&even()), ["d2d4 a7a6,h7h6"]);
+    assert!(even().contains("White scored 50.0 % in 4 games on them"), "{}", even());
+    // The whole line is kept, comment and all, in the order of the suite.
+    let (code, errors) = balance(folder.path(), &["--least", "1", "--rules", "scottish"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(lines(&even()), ["d2d4 a7a6,h7h6", "c2c4 a7a6,h7h6 ; safe d2d4"]);
+    assert_eq!(balance(folder.path(), &["--least", "1", "--within", "0.5", "--count", "1"]).0, Some(0));
+    assert_eq!(lines(&even()), ["d2d4 a7a6,h7h6"], "of equals the first");
+    let before = even();
+    for (more, why) in [
+        (
+            &["--least", "5"][..],
+            "suite.txt: none has 5 games (--least) and a score within 0.2 of a half (--within); the most of one is 4 games, 1 games",
+        ),
+        (&["--within", "0.6"], "--within: 0.6; from 0 to 0.5"),
+        (&["--rules", "circe-x"], "--rules: unknown 'circe-x'"),
+    ] {
+        let (code, errors) = balance(folder.path(), more);
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains(why), "{errors}");
+    }
+    assert_eq!(even(), before, "a failed command leaves the file alone");
 }
 
 #[test]

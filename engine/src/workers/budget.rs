@@ -34,8 +34,9 @@ impl Times {
     pub(crate) fn budget(&self, midturn: &Midturn) -> Option<Budget> {
         let fixed = self.movetime.map(|ms| {
             let ms = ms.clamp(0, YEAR_MS);
-            // A small part is kept for the way back, so that a referee who measures sees no more than was allowed.
-            ms - (ms / 10).min(self.overhead)
+            // A small part is kept for the way back, so that a referee who measures sees hardly more than was allowed. It need not be as much as
+            // on a clock, where what is late in one turn is lost for all.
+            ms - (ms / 20).min(self.overhead / 4)
         });
         let clock = (self.own.is_some() || self.theirs.is_some()).then(|| self.share_of_clock(series_to_come(midturn)));
         let ms = match (fixed, clock) {
@@ -139,8 +140,8 @@ mod tests {
 
     #[test]
     fn movetime_keeps_a_little_for_the_way() {
-        assert_eq!(ms(Times { movetime: Some(500), overhead: 20, ..Times::default() }), Some(480));
-        assert_eq!(ms(Times { movetime: Some(50), overhead: 20, ..Times::default() }), Some(45));
+        assert_eq!(ms(Times { movetime: Some(500), overhead: 20, ..Times::default() }), Some(495));
+        assert_eq!(ms(Times { movetime: Some(50), overhead: 20, ..Times::default() }), Some(48));
         assert_eq!(ms(Times { movetime: Some(50), own: Some(30), overhead: 20, ..Times::default() }), Some(1));
     }
 }

@@ -3,6 +3,7 @@
 //! A line is `series series … [; comment]`, or a FEN, perhaps with `moves series series …` behind it. Lines that are empty or
 //! begin with `;` or `#` are comments. EPD with the number of the turn (`fmvn 4;`) is read as the FEN that it is.
 
+pub mod balance;
 mod epd;
 mod games;
 pub mod suite;

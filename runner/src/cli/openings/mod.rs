@@ -1,4 +1,6 @@
-//! `openings make`, `check` and `stats`: suites of openings with a proof for every line.
+//! `openings make`, `check`, `stats` and `balance`: suites of openings with a proof for every line.
+
+mod balance;
 
 use super::{BAD_INPUT, Failed, IO_FAILED, complain, print};
 use crate::collect::Collection;
@@ -28,6 +30,8 @@ pub(super) enum Command {
     Check(Check),
     /// Count openings, positions and first moves of a suite
     Stats(Stats),
+    /// Keep the openings that give both colors a chance, by played games
+    Balance(balance::Arguments),
 }
 
 /// Arguments of `openings make`.
@@ -98,6 +102,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Failed> {
         Command::Make(arguments) => write_suite(arguments),
         Command::Check(arguments) => check_suite(arguments),
         Command::Stats(arguments) => summarize(arguments),
+        Command::Balance(arguments) => balance::run(arguments),
     }
 }
 
@@ -158,7 +163,7 @@ fn write_suite(arguments: &Make) -> Result<u8, Failed> {
     Ok(0)
 }
 
-/// Tells of every opening of a suite: its line from 1, the opening, and its comment. Other lines are an error.
+/// Tells of every opening of a suite: its line from 1, the opening, and the line itself. Other lines are an error.
 fn each(file: &Path, rules: &'static Rules, visit: &mut dyn FnMut(usize, &Opening, &str)) -> Result<u64, Failed> {
     let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
     let context = || file.display().to_string();
@@ -172,7 +177,7 @@ fn each(file: &Path, rules: &'static Rules, visit: &mut dyn FnMut(usize, &Openin
         let line = String::from_utf8_lossy(&bytes);
         let Some(moves) = content(&line) else { continue };
         let opening = Opening::parse(moves, rules).map_err(|fault| bad(anyhow!("{}:{number}: {fault}", context())))?;
-        visit(number, &opening, line.split_once(';').map_or("", |(_, comment)| comment));
+        visit(number, &opening, &line);
         count += 1;
     }
     if count == 0 {
@@ -191,7 +196,8 @@ fn check_suite(arguments: &Check) -> Result<u8, Failed> {
     let mut prover = Prover::default();
     let mut seen = HashMap::new();
     let mut flaws = 0;
-    let count = each(file, rules, &mut |number, opening, comment| {
+    let count = each(file, rules, &mut |number, opening, line| {
+        let comment = line.split_once(';').map_or("", |(_, comment)| comment);
         let place = format!("{}:{number}", file.display());
         if let Some(first) = seen.insert(opening.game().current().key(), number) {
             complain(&format!("{place}: the same position as line {first}"));
@@ -220,12 +226,12 @@ fn summarize(arguments: &Stats) -> Result<u8, Failed> {
     for file in &arguments.games {
         games.read(file).map_err(|error| Failed::new(BAD_INPUT, anyhow::Error::from(error)))?;
     }
-    let balance = if arguments.games.is_empty() { String::new() } else { balance(&games) };
-    print(&format!("{} ({})\n{}{balance}", arguments.file.display(), rules.name, summary.text()))
+    let score = if arguments.games.is_empty() { String::new() } else { white_score(&games) };
+    print(&format!("{} ({})\n{}{score}", arguments.file.display(), rules.name, summary.text()))
 }
 
 /// White's score in a line.
-fn balance(games: &Collection) -> String {
+fn white_score(games: &Collection) -> String {
     let pairs = games.pairs_of_white();
     match match_elo(&pairs) {
         None => "White's score: no complete pair of games\n".into(),
