@@ -215,16 +215,16 @@ fn an_adaptive_tournament_stops_when_enough_is_known() {
     }
 }
 
-// Between players whose ratings are known no game is played after the first round of everybody against everybody; the budget goes to the others.
+// Between players whose ratings are known no game is played; the budget goes to the others.
 #[test]
 fn players_whose_ratings_are_known_play_the_others_only() {
     let (games, agenda) = play(schedule(adaptive(Quantity::Others(4), Some(60.0), 5000), 6, 1), 4, false, &by_luck);
     let Some(Course::Adaptive { is_known: true, .. }) = agenda.course() else { panic!("{} games", games.len()) };
     let among_known = |game: &&Pairing| game.white < 4 && game.black < 4;
-    assert_eq!(games.iter().filter(among_known).count(), 4 * 3, "of {}", games.len());
+    assert_eq!(games.iter().filter(among_known).count(), 0, "of {}", games.len());
     let with = |player: usize| games.iter().filter(|game| [game.white, game.black].contains(&player)).count();
     let (fifth, sixth) = (with(4), with(5));
-    assert!(fifth.abs_diff(sixth) * 5 < games.len(), "{fifth} and {sixth} of {}", games.len());
+    assert!(fifth.min(sixth) * 4 > games.len(), "{fifth} and {sixth} of {}", games.len());
     // As known as that, all six ratings about their mean take more games.
     let (all, _) = play(schedule(adaptive(Quantity::Ratings, Some(60.0), 5000), 6, 1), 4, false, &by_luck);
     assert!(games.len() < all.len(), "{} {}", games.len(), all.len());

@@ -86,9 +86,10 @@ italian, turn 2, Black to move: 4 of 4 games, 2 distinct series
     assert_eq!((&first["series"], &first["known"]), (&"f1c4,d1h5,h5f7".into(), &"wins".into()), "{value}");
 }
 
-/// A suite of three openings, and games: White wins all after the first, each color twice after the second (once by other moves), the third has one
-/// game, another game none of them.
-const SUITE: &str = "; Three openings.\ne2e4 a7a6,h7h6 ; the first\nd2d4 a7a6,h7h6\n  c2c4 a7a6,h7h6 ; safe d2d4\n";
+/// A suite of four openings, the last of them a longer form of the third, and games: White wins all after the first, 1.5 of 4 after the second (once by
+/// other moves), the third has one game that counts, the fourth a lost one; another game has none of them.
+const SUITE: &str = "; Four openings.\ne2e4 a7a6,h7h6 ; the first\nd2d4 a7a6,h7h6\n  c2c4 a7a6,h7h6 ; safe d2d4\n\
+                     c2c4 a7a6,h7h6 a2a3,b2b3,c1b2\n";
 const PLAYED: &str = "\
 1. e4 2. a6 h6 3. a3 b3 c3 1-0
 
@@ -100,13 +101,17 @@ const PLAYED: &str = "\
 
 1. d4 2. a6 h6 3. a3 b3 c3 1-0
 
-1. d4 2. a6 h6 3. a3 b3 e3 1/2-1/2
+1. d4 2. a6 h6 3. a3 b3 e3 0-1
 
 1. d4 2. a6 h6 3. a3 b3 g3 1/2-1/2
 
 1. d4 2. h6 a6 3. a3 b3 h3 0-1
 
 1. c4 2. a6 h6 3. a3 b3 h3 1/2-1/2
+
+1. c4 2. a6 h6 3. a3 b3 h4 *
+
+1. c4 2. a6 h6 3. b3 Bb2 a3 4. a5 b6 c6 d6 0-1
 
 1. f4 2. a6 h6 3. a3 b3 h3 1-0
 ";
@@ -115,15 +120,10 @@ fn balance(folder: &Path, more: &[&str]) -> (Option<i32>, String) {
     std::fs::write(folder.join("suite.txt"), SUITE).unwrap();
     std::fs::write(folder.join("played.pgn"), PLAYED).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_crescendo-runner"));
-    command.current_dir(folder).args([
-        "openings",
-        "balance",
-        "suite.txt",
-        "--games",
-        "played.pgn",
-        "--out",
-        "even.txt",
-    ]);
+    command.current_dir(folder).args(["openings", "balance", "suite.txt", "--out", "even.txt"]);
+    if !more.contains(&"--games") {
+        command.args(["--games", "played.pgn"]);
+    }
     let Output { status, stderr, .. } = command.args(more).output().unwrap();
     (status.code(), String::from_utf8(stderr).unwrap())
 }
@@ -135,23 +135,47 @@ fn openings_that_give_both_colors_a_chance_are_kept() {
     let lines = |text: &str| text.lines().filter(|line| !line.starts_with(';')).map(str::to_owned).collect::<Vec<_>>();
     let (code, errors) = balance(folder.path(), &["--least", "4"]);
     assert_eq!(code, Some(0), "{errors}");
-    assert!(
-        errors.contains("1 of 3 openings kept, 1 give one color 85 % or more (9 games, 1 others left out)"),
-        "{errors}"
-    );
+    let told = "1 of 4 openings kept; 1 of the 2 with 4 games or more give one color 85 % or more; games left out: 1 of other openings, 0 of other \
+                rule sets, 1 without a result";
+    assert!(errors.contains(told), "{errors}");
     assert_eq!(lines(&even()), ["d2d4 a7a6,h7h6"]);
-    assert!(even().contains("White scored 50.0 % in 4 games on them"), "{}", even());
-    // The whole line is kept, comment and all, in the order of the suite.
+    assert!(even().contains("White scored 37.5 % in 4 games that began with them"), "{}", even());
+    assert!(even().contains(
+        "openings balance suite.txt --games played.pgn --rules italian --within 0.2 --least 4 --out even.txt"
+    ));
+    // The whole line is kept, comment and all, in the order of the suite, though the last is the most even. The longest opening counts: not
+    // all games after 1.c4 are of the short one.
     let (code, errors) = balance(folder.path(), &["--least", "1", "--rules", "scottish"]);
     assert_eq!(code, Some(0), "{errors}");
     assert_eq!(lines(&even()), ["d2d4 a7a6,h7h6", "c2c4 a7a6,h7h6 ; safe d2d4"]);
+    // A limit belongs to what is kept.
+    assert_eq!(balance(folder.path(), &["--least", "1", "--within", "0.125"]).0, Some(0));
+    assert_eq!(lines(&even()).len(), 2);
     assert_eq!(balance(folder.path(), &["--least", "1", "--within", "0.5", "--count", "1"]).0, Some(0));
-    assert_eq!(lines(&even()), ["d2d4 a7a6,h7h6"], "of equals the first");
+    assert_eq!(lines(&even()), ["c2c4 a7a6,h7h6 ; safe d2d4"], "the most even");
+    // A journal says which opening a game had.
+    let game = |book: u32| {
+        format!(
+            "{{\"rules\":\"italian\",\"book\":{book},\"moves\":\"c2c4 a7a6,h7h6 a2a3,b2b3,c1b2\",\"end\":{{\"kind\":\"played\",\"result\":\"1/2-1/2\",\"reason\":\"stalemate\"}}}}\n"
+        )
+    };
+    for (book, kept) in [(2, "c2c4 a7a6,h7h6 ; safe d2d4"), (3, "c2c4 a7a6,h7h6 a2a3,b2b3,c1b2")] {
+        std::fs::write(folder.path().join("games.jsonl"), game(book)).unwrap();
+        let (code, errors) = balance(folder.path(), &["--least", "1", "--games", "games.jsonl"]);
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(lines(&even()).contains(&kept.to_owned()), "{book}: {}", even());
+        assert_eq!(lines(&even()).len(), 1, "{book}: {}", even());
+    }
+    let (code, errors) = balance(folder.path(), &["--rules", "scottish", "--games", "games.jsonl"]);
+    assert!(
+        code == Some(2) && errors.contains("no game to count in these files (1 of other rule sets: see --rules)"),
+        "{errors}"
+    );
     let before = even();
     for (more, why) in [
         (
             &["--least", "5"][..],
-            "suite.txt: none has 5 games (--least) and a score within 0.2 of a half (--within); the most of one is 4 games, 1 games",
+            "suite.txt: none has 5 games (--least) and a score within 0.2 of a half (--within); the most of one is 4 games; games left out: 1 of other openings",
         ),
         (&["--within", "0.6"], "--within: 0.6; from 0 to 0.5"),
         (&["--rules", "circe-x"], "--rules: unknown 'circe-x'"),

@@ -18,7 +18,7 @@ pub(crate) struct Times {
     pub(crate) moves_to_go: Option<i64>,
     /// A fixed time for the series.
     pub(crate) movetime: Option<i64>,
-    /// Lost on the way to and from the client.
+    /// Lost on the way to and from the client; of a fixed time a quarter of it is kept back.
     pub(crate) overhead: i64,
     /// Whether the client lets the engine think on the opponent's time, which makes a series cheaper.
     pub(crate) ponders: bool,
@@ -36,7 +36,7 @@ impl Times {
             let ms = ms.clamp(0, YEAR_MS);
             // A small part is kept for the way back, so that a referee who measures sees hardly more than was allowed. It need not be as much as
             // on a clock, where what is late in one turn is lost for all.
-            ms - (ms / 20).min(self.overhead / 4)
+            ms - (ms / 10).min(self.overhead / 4)
         });
         let clock = (self.own.is_some() || self.theirs.is_some()).then(|| self.share_of_clock(series_to_come(midturn)));
         let ms = match (fixed, clock) {
@@ -141,7 +141,8 @@ mod tests {
     #[test]
     fn movetime_keeps_a_little_for_the_way() {
         assert_eq!(ms(Times { movetime: Some(500), overhead: 20, ..Times::default() }), Some(495));
-        assert_eq!(ms(Times { movetime: Some(50), overhead: 20, ..Times::default() }), Some(48));
+        assert_eq!(ms(Times { movetime: Some(50), overhead: 20, ..Times::default() }), Some(45));
+        assert_eq!(ms(Times { movetime: Some(1000), overhead: 200, ..Times::default() }), Some(950));
         assert_eq!(ms(Times { movetime: Some(50), own: Some(30), overhead: 20, ..Times::default() }), Some(1));
     }
 }

@@ -108,17 +108,21 @@ fn rules(name: &str) -> Result<&'static Rules, Failed> {
 
 /// What happened to the games of the files.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+pub(super) struct Counts {
     read: u64,
     unreadable: u64,
     /// Of other rule sets.
-    other: u64,
+    pub(super) other: u64,
 }
 
 /// Tells of every game of the files that can be read and has these rules, if some are asked for.
-fn read(files: &Files, only: Option<&'static Rules>, visit: &mut dyn FnMut(&StoredGame)) -> Result<Counts, Failed> {
+pub(super) fn read(
+    files: &[PathBuf],
+    only: Option<&'static Rules>,
+    visit: &mut dyn FnMut(&StoredGame),
+) -> Result<Counts, Failed> {
     let mut counts = Counts::default();
-    for file in &files.files {
+    for file in files {
         let read = each(file, only.unwrap_or(ALL[0]), &mut |game| match game {
             Ok(game) if only.is_some_and(|rules| rules != game.game.rules()) => counts.other += 1,
             Ok(game) => {
@@ -155,7 +159,7 @@ fn stats(arguments: &Stats) -> Result<u8, Failed> {
     let only = arguments.rules.as_deref().map(rules).transpose()?;
     let mut summaries: BTreeMap<&str, Summary> = BTreeMap::new();
     let counts =
-        read(&arguments.files, only, &mut |game| summaries.entry(game.game.rules().name).or_default().add(game))?;
+        read(&arguments.files.files, only, &mut |game| summaries.entry(game.game.rules().name).or_default().add(game))?;
     if arguments.files.json {
         let all: Result<serde_json::Map<_, _>, _> =
             summaries.iter().map(|(name, summary)| Ok(((*name).to_owned(), summary.json()?))).collect();
@@ -189,7 +193,7 @@ fn explore(arguments: &Explore) -> Result<u8, Failed> {
         bad(anyhow!("--position: must be the start of a turn of a game that is not over; complete the last series"))
     })?;
     let mut explorer = Explorer::new(here);
-    let counts = read(games, Some(rules), &mut |game| explorer.add(game))?;
+    let counts = read(&games.files, Some(rules), &mut |game| explorer.add(game))?;
     let (played, all) = explorer.played(arguments.top, arguments.nodes);
     let fen = game.current().fen();
     if games.json {

@@ -83,7 +83,7 @@ enum Command {
     /// Count a collection of games, or say what was played in a position
     #[command(subcommand)]
     Games(games::Command),
-    /// Make or check a suite of openings
+    /// Make, check, count or balance a suite of openings
     #[command(subcommand)]
     Openings(openings::Command),
     /// Find, rate, check and judge puzzles

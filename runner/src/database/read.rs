@@ -21,6 +21,8 @@ pub struct StoredGame {
     pub number: usize,
     /// Its number in the schedule of its run, from 0; games of a journal have one.
     pub id: Option<u64>,
+    /// How many of its series belong to the opening; games of a journal tell.
+    pub book: Option<usize>,
     /// The moves.
     pub game: Game,
     /// White's points; `None` without a result.
@@ -59,6 +61,8 @@ pub enum ReadError {
 struct Line<'a> {
     #[serde(default)]
     id: Option<u64>,
+    #[serde(default)]
+    book: Option<usize>,
     #[serde(borrow)]
     rules: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -107,7 +111,8 @@ fn of_line(number: usize, text: &[u8]) -> Result<StoredGame, Unreadable> {
     let bad = |text: String| Unreadable { number, text: format!("line {number}: {text}") };
     let line: Line<'_> = serde_json::from_slice(text).map_err(|error| bad(error.to_string()))?;
     let game = replay(&line.rules, line.fen.as_deref(), &line.moves).map_err(|error| bad(error.to_string()))?;
-    Ok(StoredGame { number, id: line.id, game, points: line.end.points(), reason: line.end.reason().to_owned() })
+    let (points, reason) = (line.end.points(), line.end.reason().to_owned());
+    Ok(StoredGame { number, id: line.id, book: line.book, game, points, reason })
 }
 
 fn of_pgn(number: usize, game: Result<PgnGame, String>) -> Result<StoredGame, Unreadable> {
@@ -124,7 +129,7 @@ fn of_pgn(number: usize, game: Result<PgnGame, String>) -> Result<StoredGame, Un
         (None, Some(_), Some(tag)) if !tag.eq_ignore_ascii_case("normal") => tag,
         (None, Some(_), _) => "agreed or resigned",
     };
-    Ok(StoredGame { number, id: None, points, reason: reason.to_owned(), game: game.game })
+    Ok(StoredGame { number, id: None, book: None, points, reason: reason.to_owned(), game: game.game })
 }
 
 #[cfg(test)]

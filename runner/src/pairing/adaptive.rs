@@ -1,10 +1,10 @@
 //! Adaptive tournaments: those meet whose games tell most about what is wanted.
 //!
-//! First everybody meets everybody. Then, always, the quantity that is known worst among those wanted (ratings about the pool's mean
-//! or about players whose ratings are known, or gaps between neighbors) is looked up, and the pair of games is played that is expected to shrink its variance
-//! most ([`crate::stats::design`]). Only how much is known steers the choice, never who leads: pairing by
-//! standings keeps lucky players away from those who would show it, and intervals become too narrow. For the same reason neighbors
-//! are those of the plan's order, not of the standings.
+//! First everybody meets everybody. Then, always, the quantity that is known worst among those wanted (ratings about the pool's
+//! mean or about players whose ratings are known, or gaps between neighbors) is looked up, and the pair of games is played that is
+//! expected to shrink its variance most ([`crate::stats::design`]). Only how much is known steers the choice, never who leads:
+//! pairing by standings keeps lucky players away from those who would show it, and intervals become too narrow. For the same
+//! reason neighbors are those of the plan's order, not of the standings.
 //!
 //! Games are chosen in batches, each by the results of all batches but the one before it, whose games count as planned: so nobody
 //! waits for the last game of a batch, and yet the choice follows from the results alone.
@@ -53,11 +53,12 @@ impl Adaptive {
         }
     }
 
-    /// Everybody against everybody, cut off at the budget.
+    /// Everybody against everybody, but for those among themselves whose ratings are known; cut off at the budget.
     fn everybody(&self) -> Stage {
         let players = self.pool.players();
+        let known = if let Quantity::Others(known) = self.wanted.quantity { known } else { 0 };
         let all: Vec<Meeting> =
-            (0..players).flat_map(|second| (0..second).map(move |first| Meeting { first, second })).collect();
+            (known..players).flat_map(|second| (0..second).map(move |first| Meeting { first, second })).collect();
         let (pairs, count) = (self.first.min(self.left / (all.len() as u64).max(1)), all.len());
         if pairs > 0 {
             return Stage { round: 0, pairs, meetings: all };
@@ -83,12 +84,14 @@ impl Adaptive {
         (0..size).map(choose).collect()
     }
 
-    /// The ratings of complete stages. Players whose ratings are known are held where the games put them: where that is does not change how much
+    /// The ratings of complete stages. Players whose ratings are known are held where the games put them: where that is hardly changes how much
     /// the games tell of the others.
     fn ratings(&self, errors: ErrorSource) -> Option<Ratings> {
         // Fails only without a prior.
-        let free = fit(&self.pool, &FitOptions { errors, ..FitOptions::default() }).ok()?;
-        let Quantity::Others(known) = self.wanted.quantity else { return Some(free) };
+        let Quantity::Others(known) = self.wanted.quantity else {
+            return fit(&self.pool, &FitOptions { errors, ..FitOptions::default() }).ok();
+        };
+        let free = fit(&self.pool, &FitOptions { errors: ErrorSource::Model, ..FitOptions::default() }).ok()?;
         let held = |player| Anchor { player, rating: free.rating(player), std_error: None };
         let origin = Origin::Anchors((0..known).map(held).collect());
         fit(&self.pool, &FitOptions { errors, origin, ..FitOptions::default() }).ok()

@@ -172,7 +172,7 @@ fn known_players(source: &Source<'_>, raw: &Raw, known: &Spanned<u16>, quantity:
     let (count, players) = (usize::from(*known.get_ref()), raw.players.len());
     let text = if quantity == Quantity::Gaps {
         "adaptive.known: only the others' ratings can be wanted; use it with of = \"ratings\"".to_owned()
-    } else if !(1..players).contains(&count) {
+    } else if players >= 2 && !(1..players).contains(&count) {
         format!(
             "adaptive.known: {count}; from 1 to {}, so that somebody of the {players} is left",
             players.saturating_sub(1)

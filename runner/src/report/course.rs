@@ -28,7 +28,7 @@ pub enum CourseSummary {
     },
     /// What games are chosen for.
     Adaptive {
-        /// `ratings` or `gaps`.
+        /// `ratings`, `gaps` or `ratings not known before`.
         of: String,
         /// Half the width that no 95 % interval should exceed, in Elo.
         until: Option<f64>,
@@ -122,7 +122,7 @@ impl CourseSummary {
                 let (of, gaps) = match wanted.quantity {
                     Quantity::Ratings => ("ratings", Vec::new()),
                     Quantity::Gaps => ("gaps", gaps(standing)),
-                    Quantity::Others(_) => ("other ratings", Vec::new()),
+                    Quantity::Others(_) => ("ratings not known before", Vec::new()),
                 };
                 Self::Adaptive { of: of.into(), until: wanted.within, reached: *is_known, gaps }
             }

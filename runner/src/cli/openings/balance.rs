@@ -1,14 +1,16 @@
 //! `openings balance`: the openings of a suite that give both colors a chance, by played games.
 
 use super::{each, rules_of};
+use crate::cli::games::read;
 use crate::cli::{BAD_INPUT, Failed, IO_FAILED, complain};
-use crate::database::read;
-use crate::opening::balance::{Balance, Fared};
+use crate::database::read::StoredGame;
+use crate::opening::balance::{Balance, tilt};
 use crate::report::result::replace;
+use crate::stats::counts::Wdl;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use crescendo::rules::table::Rules;
-use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Arguments of `openings balance`.
@@ -34,12 +36,12 @@ pub(in crate::cli) struct Arguments {
     out: PathBuf,
     /// Keep at most so many [default: all that are even]
     #[arg(long)]
-    count: Option<usize>,
+    count: Option<NonZeroUsize>,
     /// How far White's share of the points may be from a half, from 0 to 0.5
     #[arg(long, default_value_t = 0.2)]
     within: f64,
     /// An opening of fewer games is not kept
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
     least: u64,
     /// The game [default: the one that the head of the file names as `--rules NAME`, or italian]
     #[arg(long)]
@@ -51,7 +53,7 @@ pub(in crate::cli) struct Arguments {
 /// # Errors
 /// Bad input, no opening is even, or a failed output.
 pub(in crate::cli) fn run(arguments: &Arguments) -> Result<u8, Failed> {
-    let Arguments { file, out, count, within, least, .. } = arguments;
+    let Arguments { file, games, out, count, within, least, .. } = arguments;
     let bad = |error: anyhow::Error| Failed::new(BAD_INPUT, error);
     if !(0.0..=0.5).contains(within) {
         return Err(bad(anyhow!("--within: {within}; from 0 to 0.5")));
@@ -62,68 +64,59 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Result<u8, Failed> {
         balance.add_opening(opening);
         lines.push(line.trim().to_owned());
     })?;
-    add_games(arguments, rules, &mut balance)?;
-    let even = balance.even(*least, *within, count.unwrap_or(usize::MAX));
+    let mut open = 0;
+    let counts = read(games, Some(rules), &mut |StoredGame { game, book, points, .. }| match points {
+        Some(points) => balance.add_game(game, *book, *points),
+        None => open += 1,
+    })?;
+    let even = balance.even(*least, *within, count.map_or(usize::MAX, NonZeroUsize::get));
+    let left_out = format!(
+        "games left out: {} of other openings, {} of other rule sets, {open} without a result",
+        balance.strangers, counts.other
+    );
     if even.is_empty() {
-        let most = balance.fared().iter().map(|fared| fared.games).max().unwrap_or(0);
+        let most = balance.white().iter().map(Wdl::games).max().unwrap_or(0);
         let text = format!(
-            "none has {least} games (--least) and a score within {within} of a half (--within); the most of one is {most} games, {} games are of \
-             other openings",
-            balance.strangers
+            "none has {least} games (--least) and a score within {within} of a half (--within); the most of one is {most} games; {left_out}"
         );
         return Err(bad(anyhow!("{}: {text}", file.display())));
     }
-    let text =
-        head(arguments, rules, &balance, &even) + &even.iter().map(|&i| lines[i].clone() + "\n").collect::<String>();
-    replace(out, text.trim_end().as_bytes())
+    let kept = even.iter().map(|&i| lines[i].clone() + "\n").collect::<String>();
+    replace(out, (head(arguments, rules, &balance, &even) + &kept).trim_end().as_bytes())
         .with_context(|| format!("cannot write {}", out.display()))
         .map_err(|error| Failed::new(IO_FAILED, error))?;
-    complain(&format!("{}: {} of {} openings kept, {}", out.display(), even.len(), lines.len(), tilts(&balance)));
+    let known: Vec<_> = balance.white().iter().filter(|white| white.games() >= *least).collect();
+    let decided = known.iter().filter(|white| tilt(white) >= 0.35).count();
+    complain(&format!(
+        "{}: {} of {} openings kept; {decided} of the {} with {least} games or more give one color 85 % or more; {left_out}",
+        out.display(),
+        even.len(),
+        lines.len(),
+        known.len()
+    ));
     Ok(0)
-}
-
-fn add_games(arguments: &Arguments, rules: &'static Rules, balance: &mut Balance) -> Result<(), Failed> {
-    for path in &arguments.games {
-        let visit = &mut |game| match game {
-            Ok(read::StoredGame { game, points: Some(points), .. }) => balance.add_game(&game, points),
-            Ok(_) => {}
-            Err(read::Unreadable { text, .. }) => complain(&format!("{}: {text}", path.display())),
-        };
-        read::each(path, rules, visit).map_err(|error| Failed::new(BAD_INPUT, anyhow::Error::from(error)))?;
-    }
-    Ok(())
 }
 
 /// What the file says of itself.
 fn head(arguments: &Arguments, rules: &Rules, balance: &Balance, even: &[usize]) -> String {
-    let Arguments { file, within, least, .. } = arguments;
-    let all = even.iter().map(|&i| balance.fared()[i]).fold(Fared::default(), |sum, fared| Fared {
-        games: sum.games + fared.games,
-        halves: sum.halves + fared.halves,
-    });
-    let mut text = String::new();
-    let _ = write!(
-        text,
-        "; Openings for {} chess that give both colors a chance: {} of {}, those with White's score within {within} of a\n\
-         ; half by at least {least} games each of equal players. White scored {:.1} % in {} games on them. Made by:\n\
-         ; crescendo-runner openings balance {} --rules {} --within {within} --least {least}\n",
+    let Arguments { file, games, out, count, within, least, .. } = arguments;
+    let all: Wdl = even.iter().map(|&i| balance.white()[i]).sum();
+    let games: String = games.iter().map(|path| format!(" {}", path.display())).collect();
+    let (which, count) = match count {
+        Some(count) => (format!("the {} most even of those", even.len()), format!(" --count {count}")),
+        None => ("those".to_owned(), String::new()),
+    };
+    format!(
+        "; Openings for {} chess that give both colors a chance, {} of {}: {which} with White's score\n\
+         ; within {within} of a half in {least} games or more. White scored {:.1} % in {} games that began with them. Made by:\n\
+         ; crescendo-runner openings balance {} --games{games} --rules {} --within {within} --least {least}{count} --out {}\n",
         rules.pgn,
         even.len(),
         file.display(),
-        100.0 * all.score(),
-        all.games,
+        100.0 * all.points() / all.games().max(1) as f64,
+        all.games(),
         file.display(),
         rules.name,
-    );
-    text
-}
-
-/// How even the openings are, in words.
-fn tilts(balance: &Balance) -> String {
-    let known: Vec<_> = balance.fared().iter().filter(|fared| fared.games > 0).collect();
-    let decided = known.iter().filter(|fared| fared.tilt() >= 0.35).count();
-    let games: u64 = known.iter().map(|fared| fared.games).sum();
-    let strangers =
-        if balance.strangers > 0 { format!(", {} others left out", balance.strangers) } else { String::new() };
-    format!("{decided} give one color 85 % or more ({games} games{strangers})")
+        out.display(),
+    )
 }

@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Examples:
   crescendo-runner openings make --count 200 --out suite.txt
-  crescendo-runner openings check suite.txt")]
+  crescendo-runner openings check suite.txt
+  crescendo-runner openings balance suite.txt --games games.jsonl --out even.txt")]
 pub(super) enum Command {
     /// Make a suite of openings in which nobody mates at once
     Make(Make),
