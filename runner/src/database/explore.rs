@@ -221,7 +221,7 @@ mod tests {
     fn stored(moves: &str, points: Option<Points>) -> StoredGame {
         let mut game = Game::new(if moves.starts_with('s') { &SCOTTISH } else { &ITALIAN });
         play_items(&mut game, moves.trim_start_matches("s ").split_whitespace()).unwrap();
-        StoredGame { number: 1, id: None, game, points, reason: String::new() }
+        StoredGame { number: 1, id: None, book: None, game, points, reason: String::new() }
     }
 
     fn explorer(moves: &str, games: &[StoredGame]) -> Explorer {
