@@ -18,13 +18,14 @@ use std::path::PathBuf;
 #[command(after_help = "Example:
   crescendo-runner run runner/examples/balance.toml --out out/balance
   crescendo-runner openings balance openings/italian.txt \\
-    --games out/balance/games.jsonl --out openings/italian-even.txt
+    --games out/balance/games.jsonl --out out/italian-even.txt
 
 Between equal players many openings are won for one color: whoever has it wins,
 and a pair of games tells nothing. What is kept are the openings after which
 White took between 30 and 70 percent of the points (--within 0.2), the most even
-first if there are more than --count. The players should be equal, and not play
-an opening twice alike: give them different nodes.")]
+first if there are more than --count. The players should be equal, as strong as
+those whose match it is for (which color an opening favors depends on strength),
+and not play an opening twice alike: give them time, not nodes.")]
 pub(in crate::cli) struct Arguments {
     /// The suite
     file: PathBuf,
