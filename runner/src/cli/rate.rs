@@ -9,7 +9,7 @@ use crate::stats::rating::{Anchor, FitOptions, Origin, fit};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Resampling is the same every time, so that the same games give the same answer.
 const RESAMPLING_SEED: u64 = 1;
@@ -31,8 +31,11 @@ pub(super) struct Arguments {
     /// A player whose rating is known; with an error, the games may move it
     #[arg(long, value_name = "NAME=ELO[±ERROR]")]
     anchor: Vec<String>,
+    /// A file with a table [anchors] of such players: Master = 2000, or with an error \"Club player\" = \"1200±60\"
+    #[arg(long, value_name = "FILE")]
+    anchors: Option<PathBuf>,
     /// The mean rating of all players, without anchors
-    #[arg(long, value_name = "ELO", default_value_t = 0.0, conflicts_with = "anchor", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, conflicts_with_all = ["anchor", "anchors"], allow_hyphen_values = true)]
     mean: f64,
     /// Leave out games that repeat an earlier one move by move (journals only): they are no new samples
     #[arg(long)]
@@ -78,7 +81,10 @@ fn list(arguments: &Arguments, files: &[PathBuf]) -> Result<RatingList, anyhow::
     if found.repeats > 0 {
         complain(&format!("{} games repeat an earlier one and are left out", found.repeats));
     }
-    let anchors = arguments.anchor.iter().map(|text| anchor(text, &found)).collect::<Result<Vec<_>, _>>()?;
+    let mut anchors = arguments.anchor.iter().map(|text| anchor(text, &found)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(file) = &arguments.anchors {
+        anchors.extend(anchors_of(file, &found).with_context(|| file.display().to_string())?);
+    }
     let origin = if anchors.is_empty() { Origin::Mean(arguments.mean) } else { Origin::Anchors(anchors) };
     let options = FitOptions { origin, ..FitOptions::default() };
     let pool = found.pool();
@@ -104,6 +110,22 @@ fn with_shards(mut list: RatingList, arguments: &Arguments) -> Result<RatingList
         list.without_flagged = Some(Box::new(without));
     }
     Ok(list)
+}
+
+/// The anchors of a file: of a site that knows some of its players by games against people, for example.
+fn anchors_of(file: &Path, found: &Collection) -> Result<Vec<Anchor>, anyhow::Error> {
+    let table: toml::Table = std::fs::read_to_string(file)?.parse()?;
+    if let Some(key) = table.keys().find(|key| *key != "anchors") {
+        return Err(anyhow!("unknown '{key}'; only a table [anchors] is read"));
+    }
+    let anchors = table.get("anchors").and_then(toml::Value::as_table).filter(|anchors| !anchors.is_empty());
+    let anchors = anchors.ok_or_else(|| anyhow!("no table [anchors] with lines such as Master = 2000"))?;
+    let each = |(name, value): (&String, &toml::Value)| match value {
+        toml::Value::String(text) => anchor(&format!("{name}={text}"), found),
+        toml::Value::Integer(_) | toml::Value::Float(_) => anchor(&format!("{name}={value}"), found),
+        _ => Err(anyhow!("anchors.{name}: write an Elo, as in 2000, or with its error, as in \"2000±50\"")),
+    };
+    anchors.iter().map(each).collect()
 }
 
 /// Reads `NAME=ELO` or `NAME=ELO±ERROR` (also `~` for `±`). A name may hold equals signs.

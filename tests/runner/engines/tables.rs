@@ -43,6 +43,29 @@ fn a_journal_and_its_pgn_give_the_ratings_of_the_run() {
     assert!(anchored.contains("2000.0"), "{anchored}");
     assert!(anchored.lines().all(|line| line.chars().count() <= 80));
     let file = path("out/games.jsonl");
+    // The same from a file; with an error the games may move it.
+    let file_of = |text: &str| {
+        let file = path("anchors.toml");
+        std::fs::write(&file, text).unwrap();
+        file
+    };
+    let from_file = fine(&["rate", &path("out/games.jsonl"), "--anchors", &file_of("[anchors]\na = 2000\n")]);
+    assert_eq!(from_file, anchored);
+    let soft = ["rate", &path("out/games.jsonl"), "--anchors", &file_of("[anchors]\na = \"2000±50\"\nb = 1500.0\n")];
+    assert!(!fine(&soft).contains("2000.0"));
+    for (text, part) in [
+        ("", "no table [anchors]"),
+        ("[anchors]\n", "no table [anchors]"),
+        ("a = 2000\n", "unknown 'a'; only a table [anchors] is read"),
+        ("[anchors]\nx = 1\n", "no games of 'x'"),
+        ("[anchors]\na = true\n", "anchors.a: write an Elo"),
+        ("[anchors]\na = \"high\"\n", "'high' is no number"),
+        ("[anchors\n", "anchors.toml"),
+    ] {
+        let refused = runner(&["rate", &path("out/games.jsonl"), "--anchors", &file_of(text)]);
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && errors.contains(part), "{text}: {errors}");
+    }
     for (anchors, part) in [
         (vec!["--anchor", "x=1"], "no games of 'x'"),
         (vec!["--anchor", "a"], "write NAME=ELO"),
