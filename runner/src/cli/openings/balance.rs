@@ -15,6 +15,7 @@ use std::path::PathBuf;
 
 /// Arguments of `openings balance`.
 #[derive(Debug, Args)]
+#[command(override_usage = "crescendo-runner openings balance --games FILE... --out FILE SUITE")]
 #[command(after_help = "Example:
   crescendo-runner run runner/examples/balance.toml --out out/balance
   crescendo-runner openings balance openings/italian.txt \\
@@ -28,6 +29,7 @@ those whose match it is for (which color an opening favors depends on strength),
 and not play an opening twice alike: give them time, not nodes.")]
 pub(in crate::cli) struct Arguments {
     /// The suite
+    #[arg(value_name = "SUITE")]
     file: PathBuf,
     /// Journals or PGN files of games that began with its openings
     #[arg(long, num_args = 1.., required = true, value_name = "FILE")]
