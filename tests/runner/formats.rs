@@ -83,9 +83,9 @@ fn neither_order_nor_kills_change_who_meets() {
         (Format::Knockout { extra: 3 }, 11),
         (Format::Swiss { rounds: 5 }, 9),
         (Format::Swiss { rounds: 3 }, 8),
-        (adaptive(Quantity::Ratings, None, 160), 6),
+        (adaptive(Quantity::Ratings { known: 0 }, None, 160), 6),
         (adaptive(Quantity::Gaps, Some(120.0), 5000), 4),
-        (adaptive(Quantity::Others(2), Some(70.0), 5000), 5),
+        (adaptive(Quantity::Ratings { known: 2 }, Some(70.0), 5000), 5),
     ] {
         let schedule = schedule(format, players, 2);
         let whole = sorted(play(schedule, 1, false, &by_luck).0);
@@ -218,7 +218,8 @@ fn an_adaptive_tournament_stops_when_enough_is_known() {
 // Between players whose ratings are known no game is played; the budget goes to the others.
 #[test]
 fn players_whose_ratings_are_known_play_the_others_only() {
-    let (games, agenda) = play(schedule(adaptive(Quantity::Others(4), Some(60.0), 5000), 6, 1), 4, false, &by_luck);
+    let (games, agenda) =
+        play(schedule(adaptive(Quantity::Ratings { known: 4 }, Some(60.0), 5000), 6, 1), 4, false, &by_luck);
     let Some(Course::Adaptive { is_known: true, .. }) = agenda.course() else { panic!("{} games", games.len()) };
     let among_known = |game: &&Pairing| game.white < 4 && game.black < 4;
     assert_eq!(games.iter().filter(among_known).count(), 0, "of {}", games.len());
@@ -226,7 +227,7 @@ fn players_whose_ratings_are_known_play_the_others_only() {
     let (fifth, sixth) = (with(4), with(5));
     assert!(fifth.min(sixth) * 4 > games.len(), "{fifth} and {sixth} of {}", games.len());
     // As known as that, all six ratings about their mean take more games.
-    let (all, _) = play(schedule(adaptive(Quantity::Ratings, Some(60.0), 5000), 6, 1), 4, false, &by_luck);
+    let (all, _) = play(schedule(adaptive(Quantity::Ratings { known: 0 }, Some(60.0), 5000), 6, 1), 4, false, &by_luck);
     assert!(games.len() < all.len(), "{} {}", games.len(), all.len());
 }
 

@@ -55,13 +55,13 @@ fn worlds() -> Vec<World> {
         World {
             name: "adaptive: ratings, close",
             strengths: ladder(10, 20.0),
-            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: None }, 600),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings { known: 0 }, within: None }, 600),
             ..plain.clone()
         },
         World {
             name: "adaptive: equal players",
             strengths: vec![0.0; 8],
-            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings, within: Some(60.0) }, 5000),
+            schedule: Schedule::Adaptive(Wanted { quantity: Quantity::Ratings { known: 0 }, within: Some(60.0) }, 5000),
             ..plain.clone()
         },
         World {

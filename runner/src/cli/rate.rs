@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// A player whose rating is known; with an error, the games may move it
     #[arg(long, value_name = "NAME=ELO[±ERROR]")]
     anchor: Vec<String>,
-    /// A file with a table [anchors] of such players: Master = 2000, or with an error \"Club player\" = \"1200±60\"
+    /// A file with a table [anchors] of such players: Master = 2000, or with an error "Club player" = "1200±60"
     #[arg(long, value_name = "FILE")]
     anchors: Option<PathBuf>,
     /// The mean rating of all players, without anchors
@@ -120,23 +120,27 @@ fn anchors_of(file: &Path, found: &Collection) -> Result<Vec<Anchor>, anyhow::Er
     }
     let anchors = table.get("anchors").and_then(toml::Value::as_table).filter(|anchors| !anchors.is_empty());
     let anchors = anchors.ok_or_else(|| anyhow!("no table [anchors] with lines such as Master = 2000"))?;
-    let each = |(name, value): (&String, &toml::Value)| match value {
-        toml::Value::String(text) => anchor(&format!("{name}={text}"), found),
-        toml::Value::Integer(_) | toml::Value::Float(_) => anchor(&format!("{name}={value}"), found),
-        _ => Err(anyhow!("anchors.{name}: write an Elo, as in 2000, or with its error, as in \"2000±50\"")),
+    let each = |name: &str, value: &toml::Value| match value {
+        toml::Value::String(text) => held(name, text, found),
+        toml::Value::Integer(_) | toml::Value::Float(_) => held(name, &value.to_string(), found),
+        _ => Err(anyhow!("write an Elo, as in 2000, or with its error, as in \"2000±50\"")),
     };
-    anchors.iter().map(each).collect()
+    anchors.iter().map(|(name, value)| each(name, value).with_context(|| format!("anchors.{name}"))).collect()
 }
 
-/// Reads `NAME=ELO` or `NAME=ELO±ERROR` (also `~` for `±`). A name may hold equals signs.
+/// Reads `NAME=ELO` or `NAME=ELO±ERROR`. A name may hold equals signs.
 fn anchor(text: &str, found: &Collection) -> Result<Anchor, anyhow::Error> {
-    let wrong = |why: String| anyhow!("--anchor {text}: {why}");
-    let (name, value) = text.rsplit_once('=').ok_or_else(|| wrong("write NAME=ELO, as in Master=2000".into()))?;
-    let player = found.player(name).ok_or_else(|| wrong(format!("no games of '{name}' in the files")))?;
+    let split = text.rsplit_once('=').ok_or_else(|| anyhow!("write NAME=ELO, as in Master=2000"));
+    split.and_then(|(name, value)| held(name, value, found)).with_context(|| format!("--anchor {text}"))
+}
+
+/// The player of this name at `ELO` or `ELO±ERROR` (also `~` for `±`).
+fn held(name: &str, value: &str, found: &Collection) -> Result<Anchor, anyhow::Error> {
+    let player = found.player(name).ok_or_else(|| anyhow!("no games of '{name}' in the files"))?;
     let (rating, error) = match value.split_once(['±', '~']) {
         Some((rating, error)) => (rating, Some(error)),
         None => (value, None),
     };
-    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong(format!("'{text}' is no number")));
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| anyhow!("'{text}' is no number"));
     Ok(Anchor { player, rating: number(rating)?, std_error: error.map(number).transpose()? })
 }

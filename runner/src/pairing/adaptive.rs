@@ -13,7 +13,7 @@ use super::Meeting;
 use super::course::Course;
 use super::stages::{Director, PairPoints, Stage};
 use crate::stats::counts::Wdl;
-use crate::stats::design::{Design, Quantity, Wanted, widest_margin};
+use crate::stats::design::{Design, Wanted, widest_margin};
 use crate::stats::pool::{GameTally, Pool};
 use crate::stats::rating::{Anchor, ErrorSource, FitOptions, Origin, Ratings, fit};
 use std::collections::VecDeque;
@@ -56,9 +56,9 @@ impl Adaptive {
     /// Everybody against everybody, but for those among themselves whose ratings are known; cut off at the budget.
     fn everybody(&self) -> Stage {
         let players = self.pool.players();
-        let known = if let Quantity::Others(known) = self.wanted.quantity { known } else { 0 };
-        let all: Vec<Meeting> =
-            (known..players).flat_map(|second| (0..second).map(move |first| Meeting { first, second })).collect();
+        let all: Vec<Meeting> = (self.wanted.quantity.known()..players)
+            .flat_map(|second| (0..second).map(move |first| Meeting { first, second }))
+            .collect();
         let (pairs, count) = (self.first.min(self.left / (all.len() as u64).max(1)), all.len());
         if pairs > 0 {
             return Stage { round: 0, pairs, meetings: all };
@@ -88,9 +88,10 @@ impl Adaptive {
     /// the games tell of the others.
     fn ratings(&self, errors: ErrorSource) -> Option<Ratings> {
         // Fails only without a prior.
-        let Quantity::Others(known) = self.wanted.quantity else {
+        let known = self.wanted.quantity.known();
+        if known == 0 {
             return fit(&self.pool, &FitOptions { errors, ..FitOptions::default() }).ok();
-        };
+        }
         let free = fit(&self.pool, &FitOptions { errors: ErrorSource::Model, ..FitOptions::default() }).ok()?;
         let held = |player| Anchor { player, rating: free.rating(player), std_error: None };
         let origin = Origin::Anchors((0..known).map(held).collect());

@@ -153,7 +153,7 @@ fn adaptive(source: &Source<'_>, raw: &Raw, span: Range<usize>) -> Result<Format
         return Err(source.error(until.span(), text));
     }
     let quantity = match table.of.as_ref().map(|word| (word, word.get_ref().as_str())) {
-        None | Some((_, "ratings")) => Quantity::Ratings,
+        None | Some((_, "ratings")) => Quantity::Ratings { known: 0 },
         Some((_, "gaps")) => Quantity::Gaps,
         Some((word, other)) => {
             let text = format!("adaptive.of: unknown '{other}'; ratings (of all players) or gaps (between neighbors)");
@@ -162,7 +162,7 @@ fn adaptive(source: &Source<'_>, raw: &Raw, span: Range<usize>) -> Result<Format
     };
     let quantity = match &table.known {
         None => quantity,
-        Some(known) => Quantity::Others(known_players(source, raw, known, quantity)?),
+        Some(known) => Quantity::Ratings { known: known_players(source, raw, known, quantity)? },
     };
     Ok(Format::Adaptive { wanted: Wanted { quantity, within }, max_games })
 }
@@ -173,10 +173,7 @@ fn known_players(source: &Source<'_>, raw: &Raw, known: &Spanned<u16>, quantity:
     let text = if quantity == Quantity::Gaps {
         "adaptive.known: only the others' ratings can be wanted; use it with of = \"ratings\"".to_owned()
     } else if players >= 2 && !(1..players).contains(&count) {
-        format!(
-            "adaptive.known: {count}; from 1 to {}, so that somebody of the {players} is left",
-            players.saturating_sub(1)
-        )
+        format!("adaptive.known: {count}; from 1 to {}, so that somebody of the {players} is left", players - 1)
     } else {
         return Ok(count);
     };

@@ -120,9 +120,9 @@ impl CourseSummary {
             }
             Course::Adaptive { wanted, is_known } => {
                 let (of, gaps) = match wanted.quantity {
-                    Quantity::Ratings => ("ratings", Vec::new()),
+                    Quantity::Ratings { known: 0 } => ("ratings", Vec::new()),
+                    Quantity::Ratings { .. } => ("ratings not known before", Vec::new()),
                     Quantity::Gaps => ("gaps", gaps(standing)),
-                    Quantity::Others(_) => ("ratings not known before", Vec::new()),
                 };
                 Self::Adaptive { of: of.into(), until: wanted.within, reached: *is_known, gaps }
             }

@@ -14,12 +14,13 @@ use super::rating::Ratings;
 /// What is to be known of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Quantity {
-    /// Every player's rating about the mean of the pool.
-    Ratings,
+    /// The rating of every player but the first so many, whose ratings are known; about the mean of the pool, if nobody's is.
+    Ratings {
+        /// How many.
+        known: usize,
+    },
     /// The difference of every player and the next in the order of their numbers.
     Gaps,
-    /// The rating of every player but the first so many, whose ratings are known.
-    Others(usize),
 }
 
 /// What is to be known, and how well.
@@ -35,9 +36,16 @@ impl Quantity {
     /// How many quantities a pool of so many players has.
     const fn count(self, players: usize) -> usize {
         match self {
-            Self::Ratings => players,
+            Self::Ratings { known } => players.saturating_sub(known),
             Self::Gaps => players.saturating_sub(1),
-            Self::Others(known) => players.saturating_sub(known),
+        }
+    }
+
+    /// How many of the first players' ratings are known.
+    pub const fn known(self) -> usize {
+        match self {
+            Self::Ratings { known } => known,
+            Self::Gaps => 0,
         }
     }
 }
@@ -73,18 +81,16 @@ impl Design {
     fn shared(&self, k: usize, a: usize, b: usize) -> f64 {
         let with = |i: usize| self.at(i, a) - self.at(i, b);
         match self.quantity {
-            Quantity::Ratings => with(k),
+            Quantity::Ratings { known } => with(known + k),
             Quantity::Gaps => with(k + 1) - with(k),
-            Quantity::Others(known) => with(known + k),
         }
     }
 
     /// The variance of quantity `k`, in Elo².
     fn variance(&self, k: usize) -> f64 {
         match self.quantity {
-            Quantity::Ratings => self.at(k, k),
+            Quantity::Ratings { known } => self.at(known + k, known + k),
             Quantity::Gaps => self.variance_of_difference(k, k + 1),
-            Quantity::Others(known) => self.at(known + k, known + k),
         }
     }
 
@@ -143,9 +149,8 @@ impl Design {
 /// Half the width of the widest 95 % interval of what is wanted, in Elo; infinite where something cannot be compared.
 pub fn widest_margin(ratings: &Ratings, quantity: Quantity) -> f64 {
     let margin = |k: usize| match quantity {
-        Quantity::Ratings => Z95 * ratings.std_error(k),
+        Quantity::Ratings { known } => Z95 * ratings.std_error(known + k),
         Quantity::Gaps => ratings.difference(k, k + 1).map_or(f64::INFINITY, |gap| Z95 * gap.std_error),
-        Quantity::Others(known) => Z95 * ratings.std_error(known + k),
     };
     (0..quantity.count(ratings.players())).map(margin).fold(0.0, f64::max)
 }

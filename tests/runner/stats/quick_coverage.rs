@@ -62,9 +62,9 @@ fn few_games_have_wide_intervals() {
 fn most_intervals_of_adaptive_tournaments_hold_the_truth() {
     // Equal players are the hard case: standings are all luck, and pairing by them held the truth 76 times in 100.
     for (strengths, quantity) in [
-        (vec![0.0; 5], Quantity::Ratings),
+        (vec![0.0; 5], Quantity::Ratings { known: 0 }),
         (vec![0.0, 90.0, 150.0, 280.0], Quantity::Gaps),
-        (vec![0.0, 150.0, 80.0, 30.0], Quantity::Others(2)),
+        (vec![0.0, 150.0, 80.0, 30.0], Quantity::Ratings { known: 2 }),
     ] {
         let wanted = Wanted { quantity, within: Some(75.0) };
         let world = World { strengths, schedule: Schedule::Adaptive(wanted, 2000), ..world() };
